@@ -1,9 +1,9 @@
 //! Tianyuan: classic board games in layers.
 //!
 //! ```text
-//! core  <-  search  <-  games  <-  record  <-  library  <-  content  <-  cli
-//!                         ^                                       ^---  app (Bevy)
-//!                         `---  train  <------------------------------  cli
+//! core  <-  search  <-  games  <-  record  <-  library  <-  content  <-  engines  <-  cli
+//!                         ^                                                    ^---  app (Bevy)
+//!                         `---  train  <-------------------------------------------  cli
 //! ```
 //!
 //! A layer uses only those to its left; `tests/house/layers.rs` enforces that on
@@ -18,6 +18,7 @@ pub mod app;
 pub mod cli;
 pub mod content;
 pub mod core;
+pub mod engines;
 pub mod games;
 pub mod library;
 pub mod record;

@@ -6,20 +6,79 @@ use std::path::Path;
 
 use super::CliError;
 use super::convert::{check_writable, read_games, write_games};
-use crate::core::{Move, Side};
-use crate::games::{AnyPosition, ScoreUnit};
+use super::tournament::player::parse_engine;
+use crate::core::{Move, Side, excerpt};
+use crate::engines::{EngineError, EngineSearch, ExternalEngine};
+use crate::games::{AnyPosition, EngineInfo, ScoreUnit};
 use crate::record::analysis::{
-    AnalysisParams, Judgement, PositionAnalysis, PvLine, accuracy, analyse_line, annotate,
+    AnalyseNode, AnalysisParams, Judgement, PositionAnalysis, Progress, PvLine, accuracy,
+    analyse_line, analyse_line_by, annotate,
 };
 use crate::record::{Evaluation, GameTree, Glyph, InfoField, NodeId};
-use crate::search::StopFlag;
+use crate::search::{Limits, StopFlag};
 
 /// Moves printed of a principal variation, at most.
 const MAX_SHOWN_MOVES: usize = 6;
 
+/// The program that analyses instead of our own engine.
+pub(super) struct Analyst<'a> {
+    /// A protocol and a command, such as uci:stockfish.
+    pub(super) text: &'a str,
+    /// Its options, as NAME=VALUE.
+    pub(super) options: &'a [String],
+}
+
+/// Analyses positions with another program, which is started once.
+struct ExternalAnalyst {
+    engine: ExternalEngine,
+    /// The first failure.
+    failure: Option<EngineError>,
+}
+
+impl Analyst<'_> {
+    fn start(&self, tree: &GameTree) -> Result<ExternalAnalyst, CliError> {
+        let settings = parse_engine(self.text, tree.game(), tree.options())?;
+        let mut settings = settings.ok_or_else(|| {
+            let reason = "expected a protocol (uci, ucci, gtp, pbrain, nboard) and a command";
+            CliError::Failed(format!("\"{}\": {reason}", excerpt(self.text)))
+        })?;
+        for text in self.options {
+            let Some((name, value)) = text.split_once('=') else {
+                let reason = "expected NAME=VALUE";
+                return Err(CliError::Failed(format!("\"{}\": {reason}", excerpt(text))));
+            };
+            settings.options.insert(name.trim().to_owned(), value.to_owned());
+        }
+        Ok(ExternalAnalyst { engine: ExternalEngine::start(&settings)?, failure: None })
+    }
+}
+
+impl ExternalAnalyst {
+    fn analyse(
+        &mut self,
+        tree: &GameTree,
+        node: NodeId,
+        (limits, lines): (Limits, usize),
+        report: &mut dyn FnMut(&[EngineInfo]),
+    ) -> Vec<EngineInfo> {
+        if self.failure.is_some() {
+            return Vec::new();
+        }
+        let search = EngineSearch::for_analysis(tree.sequence(node), limits.into(), lines);
+        match self.engine.search(&search, &mut |update| report(&update.lines)) {
+            Ok(reply) => reply.analysis.lines,
+            Err(error) => {
+                self.failure = Some(error);
+                Vec::new()
+            }
+        }
+    }
+}
+
 pub(super) fn run(
     from: &Path,
     to: Option<&Path>,
+    analyst: Option<&Analyst>,
     params: &AnalysisParams,
     out: &mut dyn Write,
 ) -> Result<(), CliError> {
@@ -36,7 +95,7 @@ pub(super) fn run(
             let (first, second) = (name(InfoField::FirstPlayer), name(InfoField::SecondPlayer));
             writeln!(out, "game {}: {first} - {second}", number + 1)?;
         }
-        analyse_game(tree, params, out)?;
+        analyse_game(tree, analyst, params, out)?;
     }
     if let Some(to) = to {
         write_games(to, &games)?;
@@ -47,14 +106,30 @@ pub(super) fn run(
 /// Analyses the main line of a game, annotates the tree and prints a table.
 fn analyse_game(
     tree: &mut GameTree,
+    analyst: Option<&Analyst>,
     params: &AnalysisParams,
     out: &mut dyn Write,
 ) -> Result<(), CliError> {
     let line: Vec<NodeId> = tree.main_line().collect();
-    let mut engine = tree.game().engine();
     let never = StopFlag::new();
-    let analyses =
-        analyse_line(&mut *engine, tree, &line, params, &never, &mut |_| ControlFlow::Continue(()));
+    let go_on = &mut |_: Progress<'_>| ControlFlow::Continue(());
+    let analyses = match analyst {
+        None => analyse_line(&mut *tree.game().engine(), tree, &line, params, &never, go_on),
+        Some(analyst) => {
+            let mut engine = analyst.start(tree)?;
+            let mut analyse: Box<AnalyseNode<'_>> =
+                Box::new(|tree, node, request, lines, report| {
+                    engine.analyse(tree, node, (request.limits, lines), report)
+                });
+            let analyses = analyse_line_by(&mut analyse, tree, &line, params, &never, go_on);
+            drop(analyse);
+            if let Some(failure) = engine.failure {
+                let text = format!("{}: {failure}", excerpt(analyst.text));
+                return Err(CliError::Failed(text));
+            }
+            analyses
+        }
+    };
     let judgements = annotate(tree, &analyses);
     let texts: Vec<_> = line.iter().map(|&n| tree.action_text(n).unwrap_or_default()).collect();
     let width = texts.iter().map(|text| text.chars().count()).max().unwrap_or(0);

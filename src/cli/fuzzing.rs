@@ -11,7 +11,8 @@ use super::CliError;
 use super::dead_stones::position_file::PositionFile;
 use super::engine::{self, EngineSession, Protocol};
 use super::tournament::openings;
-use super::tournament::player::{EngineProcess, GameInProgress, Player, PlayerError, PlayerSpec};
+use super::tournament::player::{PlayerSpec, play_alone};
+use crate::engines::{EngineError, EngineProtocol, ExternalEngine};
 use crate::games::{Game, Options};
 
 /// Time for a move, so short that a session of many moves ends soon.
@@ -60,28 +61,12 @@ fn moves_of(
     face: Face,
     game: &'static dyn Game,
     output: impl Read + Send + 'static,
-) -> Result<usize, PlayerError> {
-    let options = Options::default();
-    let start = game.start(&options)?;
-    let process = EngineProcess::over(output, io::sink());
-    let mut player = match face {
-        Face::Gtp => Player::gtp(process, &start, MOVE_TIME)?,
-        Face::Nboard => Player::nboard(process, MOVE_TIME)?,
+) -> Result<usize, EngineError> {
+    let protocol = match face {
+        Face::Gtp => EngineProtocol::Gtp,
+        Face::Nboard => EngineProtocol::Nboard,
     };
-    let (mut position, mut moves) = (start.clone(), Vec::new());
-    while position.outcome().is_none() {
-        let played = GameInProgress {
-            game,
-            options: &options,
-            start: &start,
-            moves: &moves,
-            position: &position,
-        };
-        let mv = player.choose_move(&played)?;
-        position.play(mv)?;
-        moves.push(mv);
-    }
-    Ok(moves.len())
+    play_alone(ExternalEngine::over(protocol, output, io::sink())?, game, MOVE_TIME)
 }
 
 /// Reads a file of openings, and returns their number.
@@ -118,7 +103,7 @@ pub fn read_end_position(game: &dyn Game, text: &str) -> Result<u8, String> {
 /// # Errors
 /// The error that the command prints.
 pub fn read_player(game: &dyn Game, text: &str) -> Result<(), String> {
-    told(PlayerSpec::parse(text, game).map(|_| ()))
+    told(PlayerSpec::parse(text, game, &Options::default()).map(|_| ()))
 }
 
 fn told<T>(result: Result<T, CliError>) -> Result<T, String> {

@@ -150,39 +150,9 @@ enum Command {
         #[arg(long, default_value_t = 1)]
         seed: u64,
     },
-    /// Let two players, or other programs, play a match, and print score, Elo
-    /// difference and SPRT.
-    Match {
-        /// Name of the game.
-        game: String,
-        /// One player: level:5, full, gtp:COMMAND or nboard:COMMAND.
-        #[arg(long, value_name = "PLAYER")]
-        a: String,
-        /// The other player.
-        #[arg(long, value_name = "PLAYER")]
-        b: String,
-        /// Number of games; each opening is played twice, with sides swapped.
-        #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
-        games: u32,
-        /// A file of openings, one line of moves each; random unless given.
-        #[arg(long, value_name = "FILE")]
-        openings: Option<PathBuf>,
-        /// Plies of a random opening.
-        #[arg(long, default_value_t = 6, value_parser = clap::value_parser!(u32).range(0..=40))]
-        plies: u32,
-        /// Milliseconds for a move; 1000 at full strength unless named.
-        #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
-        time: Option<u64>,
-        /// Options of the game in RON.
-        #[arg(long, default_value = "()")]
-        options: String,
-        /// Seed of the random numbers.
-        #[arg(long, default_value_t = 1)]
-        seed: u64,
-        /// Stop as soon as the SPRT has decided.
-        #[arg(long)]
-        sprt: bool,
-    },
+    /// Let players, our own or other programs, play a match, and print score, Elo difference and
+    /// SPRT, or a table where there are more than two.
+    Match(Box<tournament::MatchArgs>),
     /// Print the points that Renju forbids to Black, by reason.
     Fouls {
         /// The black stones, such as h8,i9.
@@ -214,7 +184,7 @@ enum Command {
     /// sheet with diagrams of the positions that are commented on for chess and Xiangqi.
     /// An SVG file holds all pages below each other.
     Print(print::PrintArgs),
-    /// Analyse the games of a file with the engine: for each move of the main
+    /// Analyse the games of a file with our engine or another: for each move of the main
     /// line its number, the move, the evaluation for the first side, the loss
     /// of win probability, a glyph, and the better line.
     Analyse {
@@ -250,6 +220,13 @@ enum Command {
             value_parser = clap::value_parser!(u8).range(1..=20)
         )]
         lines: u8,
+        /// Another program that analyses: a protocol (uci, ucci, gtp, pbrain, nboard) and a
+        /// command, such as uci:stockfish.
+        #[arg(long, value_name = "ENGINE")]
+        engine: Option<String>,
+        /// An option of that program, as NAME=VALUE.
+        #[arg(long = "option", value_name = "OPTION", requires = "engine")]
+        engine_options: Vec<String>,
     },
     /// Check puzzle levels against the rules.
     CheckLevels {
@@ -360,7 +337,7 @@ impl Command {
             Command::Solve { .. }
                 | Command::Play { .. }
                 | Command::Engine { .. }
-                | Command::Match { .. }
+                | Command::Match(_)
                 | Command::Analyse { .. }
                 | Command::MeasureLevels(_)
                 | Command::FitProbcut { .. }
@@ -498,31 +475,20 @@ fn execute(command: &Command, out: &mut dyn Write) -> Result<(), CliError> {
             let input = io::BufReader::new(io::stdin());
             engine::run(game, &Options::parse(options)?, *protocol, session, input, out)
         }
-        Command::Match { game, a, b, games, openings, plies, time, options, seed, sprt } => {
-            let params = tournament::MatchParams {
-                game: find_game(game)?,
-                options: &Options::parse(options)?,
-                players: [a, b],
-                games: *games,
-                openings: openings.as_deref(),
-                plies: *plies,
-                time: time.map(Duration::from_millis),
-                seed: *seed,
-                sprt: *sprt,
-            };
-            tournament::run(&params, out)
-        }
+        Command::Match(args) => tournament::run(args, out),
         Command::Fouls { black, white, game, options } => {
             fouls::run(find_game(game)?, &Options::parse(options)?, [black, white], out)
         }
         Command::Convert { from, to, game } => {
             convert::run(from, to, game.as_deref().map(find_game).transpose()?, out)
         }
-        Command::Analyse { file, output, time, nodes, lines } => {
+        Command::Analyse { file, output, time, nodes, lines, engine, engine_options } => {
             let time = nodes.is_none().then(|| Duration::from_millis(*time));
             let limits = Limits { nodes: *nodes, time, depth: None };
             let params = AnalysisParams { limits, multi_pv: usize::from(*lines) };
-            analyse::run(file, output.as_deref(), &params, out)
+            let analyst = engine.as_deref();
+            let analyst = analyst.map(|text| analyse::Analyst { text, options: engine_options });
+            analyse::run(file, output.as_deref(), analyst.as_ref(), &params, out)
         }
         Command::Print(printing) => print::run(printing, out),
         Command::CheckLevels { files, prove } => levels::check_files(files, *prove, out),

@@ -1,8 +1,11 @@
 //! Facts of a game that the protocols of engines need. A game says here by which of
 //! them it is played, so that no protocol lists games.
 
-/// The protocols of engines that are made for some games alone. Those of points on a
-/// board, such as GTP, need none of these facts.
+use super::{AnyPosition, Options};
+
+/// The protocols of engines that are made for some games alone. GTP and the protocol of
+/// NBoard need none of these facts: they suit every game of stones on points, and every
+/// game of GGF.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct EngineProtocols {
     /// UCI, the Universal Chess Interface.
@@ -13,16 +16,20 @@ pub struct EngineProtocols {
     pub gomocup: Option<GomocupGame>,
 }
 
-/// A game in UCI.
+/// Value of `UCI_Variant` of the game that UCI was made for.
+pub const UCI_STANDARD: &str = "chess";
+
+/// A game in UCI, whose positions are written as
+/// [`DynPosition::diagram`](super::DynPosition::diagram) gives them.
 #[derive(Clone, Copy, Debug)]
 pub struct UciGame {
-    /// Value of `UCI_Variant`.
+    /// Value of `UCI_Variant`, [`UCI_STANDARD`] for the game that is meant without it.
     pub variant: &'static str,
     /// Coordinates of moves.
     pub coordinates: UciCoordinates,
-    /// True if `UCI_Chess960` is an option: castling is then written as the king taking
-    /// its rook.
-    pub has_chess960: bool,
+    /// For a game with the option `UCI_Chess960`: true if a game that begins so is played
+    /// with it. Castling is then written as the king taking its rook.
+    pub is_chess960: Option<fn(&Options, &AnyPosition) -> bool>,
     /// The rules of repetition that the GUI may choose.
     pub repetition: Option<RepetitionOption>,
     /// Measured Elo rating of each level, from level 1, rising; empty if they are not
@@ -35,8 +42,20 @@ pub struct UciGame {
 pub enum UciCoordinates {
     /// Those of the game's own notation of this name.
     Notation(&'static str),
-    /// Files from a, and ranks from 1 in UCI or from 0 in UCCI.
-    Points,
+    /// Files from a, and ranks from 1 in UCI or from 0 in UCCI, where they are those of the
+    /// game's own notation of this name.
+    Points(&'static str),
+}
+
+impl UciCoordinates {
+    /// The game's notation that has these coordinates, with ranks from 0 where either is
+    /// possible.
+    #[must_use]
+    pub fn notation(self) -> &'static str {
+        match self {
+            UciCoordinates::Notation(name) | UciCoordinates::Points(name) => name,
+        }
+    }
 }
 
 /// The rules of repetition as an option.
@@ -55,6 +74,9 @@ pub struct GomocupGame {
     pub rule: &'static str,
     /// Values of that option by the number of `INFO rule`.
     pub rules: &'static [(u32, &'static str)],
+    /// The number of the rules of a game with these options; `None` where the protocol has
+    /// no such rules.
+    pub rule_of: fn(&Options) -> Option<u32>,
     /// Option and value of the opening that `SWAP2BOARD` plays.
     pub swap2: (&'static str, &'static str),
 }

@@ -53,7 +53,7 @@ pub use any::{AnyPosition, DynPosition};
 pub use engine::{Engine, EngineInfo, EngineRequest, Score, ScoreUnit, Strength};
 use engine::{outcome_by_search, scores_by_analysis};
 pub use engine_protocols::{
-    EngineProtocols, GomocupGame, RepetitionOption, UciCoordinates, UciGame,
+    EngineProtocols, GomocupGame, RepetitionOption, UCI_STANDARD, UciCoordinates, UciGame,
 };
 pub use engine_weights::{EngineWeights, MalformedWeights};
 pub use game_over_key::game_over_key;
@@ -149,7 +149,7 @@ pub trait Game: Send + Sync {
         RecordFormats::default()
     }
 
-    /// The protocols of engines that are made for this game.
+    /// The protocols by which engines of other programs play it.
     fn engine_protocols(&self) -> EngineProtocols {
         EngineProtocols::default()
     }

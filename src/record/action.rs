@@ -128,7 +128,7 @@ impl ForcedMove {
 impl NodeAction {
     /// Makes its position from that of the parent. Returns false and changes
     /// nothing if it cannot be carried out.
-    pub(super) fn apply(&self, position: &mut AnyPosition) -> bool {
+    pub(crate) fn apply(&self, position: &mut AnyPosition) -> bool {
         let after = match self {
             NodeAction::Move(mv) => return position.play(*mv).is_ok(),
             NodeAction::Forced(forced) => forced.apply(position),

@@ -41,17 +41,37 @@ impl MoveSequence {
         registry::find(&self.game).ok_or_else(|| FileError::UnknownGame(self.game.clone()))
     }
 
+    /// The options of the game.
+    #[must_use]
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// What leads from the starting position to its end.
+    #[must_use]
+    pub fn actions(&self) -> &[NodeAction] {
+        &self.actions
+    }
+
+    /// The position at its beginning.
+    ///
+    /// # Errors
+    /// When the program does not know the game or it cannot begin so.
+    pub fn start(&self) -> Result<AnyPosition, FileError> {
+        let game = self.game()?;
+        Ok(match &self.start {
+            Some(text) => game.position(&self.options, text)?,
+            None => game.start(&self.options)?,
+        })
+    }
+
     /// The position at its end.
     ///
     /// # Errors
     /// When the program does not know the game or an action cannot be carried
     /// out; never for one that [`GameTree::sequence`] gave.
     pub fn position(&self) -> Result<AnyPosition, FileError> {
-        let game = self.game()?;
-        let mut position = match &self.start {
-            Some(text) => game.position(&self.options, text)?,
-            None => game.start(&self.options)?,
-        };
+        let mut position = self.start()?;
         for (index, action) in self.actions.iter().enumerate() {
             if !action.apply(&mut position) {
                 return Err(refusal(index, action, &position));

@@ -35,7 +35,7 @@ fn an_engine_that_misbehaves_loses_and_is_named() {
     let babbles = "while read -r line; do echo '= nonsense'; echo; done";
     let gives_up = "while read -r line; do echo '= resign'; echo; done";
     for (name, script, why) in [
-        ("illegal", illegal, "it played an illegal move"),
+        ("illegal", illegal, "it answered \"a1\""),
         ("dies", dies, "it has ended"),
         ("babbles", babbles, "it answered \"nonsense\""),
         ("gives_up", gives_up, "it resigned"),
@@ -46,6 +46,9 @@ fn an_engine_that_misbehaves_loses_and_is_named() {
         let printed = compete(&engine, "2");
         assert!(printed.contains("a: 2 wins, 0 draws, 0 losses"), "{name}: {printed}");
         assert!(printed.contains(&format!("b {engine} loses: {why}")), "{name}: {printed}");
+        // What is no fault of the program is not counted as one.
+        let faults = printed.lines().filter(|line| line.starts_with("b: ")).count();
+        assert_eq!(faults, usize::from(name != "gives_up"), "{name}: {printed}");
     }
 }
 

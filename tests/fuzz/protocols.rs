@@ -122,12 +122,12 @@ fn sessions(protocol: &str) -> Vec<Vec<u8>> {
 fn answers(face: Face) -> Vec<Vec<u8>> {
     let texts: &[&str] = match face {
         Face::Gtp => &[
-            "= \n\n= \n\n? unknown command\n\n= D3\n\n= E5\n\n= resign\n\n",
-            "=1\n\nnoise\n= \n\n= \n\n= pass\n\n= \n\n=  C4 \n\n",
+            "= name\nundo\n\n= x\n\n= 1\n\n= \n\n= \n\n= \n\n? unknown command\n\n= resign\n\n= resign\n\n= resign\n\n",
+            "=1\n\nnoise\n= x\n\n= 1\n\n= \n\n= \n\n= pass\n\n= \n\n=  C4 \n\n= Z99\n\n= Z99\n\n= Z99\n\n",
         ],
         Face::Nboard => &[
-            "set myname x\npong 1\nstatus Thinking\n=== F5/1.25/3.4\nstatus\n=== D6\n",
-            "pong 1\n=== PA\n=== c3//0.1\n",
+            "set myname x\npong 1\npong 2\npong 3\nstatus Thinking\n=== F5/1.25/3.4\nstatus\npong 4\n=== A1\n",
+            "pong 1\npong 2\npong 3\n=== PA\n",
         ],
     };
     texts.iter().map(|text| text.as_bytes().to_vec()).collect()

@@ -10,7 +10,7 @@ use crate::layers::Token::{self, Sign, Text, Word};
 use crate::layers::{module_of, sources, tokens};
 
 /// Protocols between programs, in which `go` is a command.
-const PROTOCOLS: [&str; 2] = ["cli/engine/", "cli/tournament/player.rs"];
+const PROTOCOLS: [&str; 2] = ["cli/engine/", "engines/"];
 
 fn is_word(token: Option<&Token>, word: &str) -> bool {
     matches!(token, Some(Word(name)) if name == word)

@@ -14,11 +14,9 @@ use std::time::Duration;
 use clap::ValueEnum;
 
 use super::CliError;
-use crate::core::{Decision, Move, Point, Random};
-use crate::games::{
-    AnyPosition, Engine, EngineInfo, EngineRequest, Game, IllegalMove, Options, Strength,
-};
-use crate::search::{Limits, StopFlag};
+use crate::core::Random;
+use crate::games::{Engine, Game, Options, Strength};
+use crate::search::Limits;
 
 /// The engine protocol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -38,9 +36,6 @@ pub(super) enum Protocol {
 
 /// Default time for a move at full strength.
 pub(super) const DEFAULT_MOVE_TIME: Duration = Duration::from_secs(1);
-
-/// Column letters of GTP, which skips I.
-const COLUMNS: &[u8; 25] = b"ABCDEFGHJKLMNOPQRSTUVWXYZ";
 
 /// An engine with its strength and search limits.
 pub(super) struct EngineSession {
@@ -79,56 +74,6 @@ impl EngineSession {
     pub(super) fn resigning_below(self, percent: u8) -> EngineSession {
         EngineSession { resign_below: percent, ..self }
     }
-
-    fn request(&mut self) -> EngineRequest {
-        EngineRequest {
-            strength: self.strength,
-            limits: self.limits,
-            seed: self.random.next_u64(),
-            stop: StopFlag::new(),
-        }
-    }
-
-    /// Searches for a move; `None` once the game is over.
-    pub(super) fn think(&mut self, position: &AnyPosition) -> Option<EngineInfo> {
-        let request = self.request();
-        self.engine.search(position, &request, &mut |_| ())
-    }
-}
-
-/// A move as a GTP vertex; decisions in the game's own notation.
-pub(super) fn vertex(position: &AnyPosition, mv: Move) -> String {
-    let column = |at: Point| COLUMNS.get(usize::from(at.file)).copied().map(char::from);
-    match mv {
-        Move::Place(at) => format!("{}{}", column(at).unwrap_or('?'), at.rank + 1),
-        Move::Pass | Move::Decide(Decision::AcceptDead) => "PASS".to_owned(),
-        other => position.move_text(other).unwrap_or_default(),
-    }
-}
-
-/// Parses what [`vertex`] writes, without checking legality.
-///
-/// # Errors
-/// When the text is not a move in this notation or the game's own.
-pub(super) fn read_vertex(position: &AnyPosition, text: &str) -> Result<Move, IllegalMove> {
-    if text.eq_ignore_ascii_case("pass") {
-        let agree = Move::Decide(Decision::AcceptDead);
-        return Ok(if position.check(agree).is_ok() { agree } else { Move::Pass });
-    }
-    let mut chars = text.chars();
-    let letter = chars.next().map(|letter| letter.to_ascii_uppercase());
-    let file = COLUMNS.iter().position(|&column| Some(char::from(column)) == letter);
-    let rank: Option<u8> = chars.as_str().parse().ok();
-    match (file, rank) {
-        (Some(file), Some(rank @ 1..=25)) => Ok(Move::Place(Point::new(file as u8, rank - 1))),
-        _ => position.parse_move(text),
-    }
-}
-
-/// True if every move of the game is a point, as GTP needs.
-pub(super) fn moves_are_points(game: &dyn Game) -> bool {
-    let start = game.start(&Options::default());
-    start.is_ok_and(|start| !start.legal_moves().iter().any(|mv| matches!(mv, Move::FromTo { .. })))
 }
 
 /// Serves commands until `quit` or the end of the input.

@@ -1,354 +1,252 @@
-//! The players of a match: built-in engines, and other programs that run as
-//! child processes and speak GTP or the NBoard protocol.
+//! The players of a match: built-in engines, and other programs.
 
-use std::io::{self, BufReader, Read, Write};
-use std::process::{Child, Command, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use thiserror::Error;
+use web_time::Instant;
 
 use crate::cli::CliError;
-use crate::cli::engine::{DEFAULT_MOVE_TIME, EngineSession, nboard, read_vertex, vertex};
-use crate::cli::lines::{LineError, read_line};
-use crate::core::{Decision, Move, Side, excerpt};
-use crate::games::{AnyPosition, Game, IllegalMove, Options, SetupError};
-use crate::record::GameTree;
-use crate::record::formats::{self, FormatError};
+use crate::core::{Decision, GameOverReason, Move, Random, excerpt};
+use crate::engines::{
+    EngineAction, EngineError, EngineLimits, EngineProtocol, EngineSearch, EngineSettings,
+    ExternalEngine,
+};
+use crate::games::{AnyPosition, Engine, EngineRequest, Game, Options, Score, Strength};
+use crate::record::{GameTree, MoveSequence};
+use crate::search::{Limits, StopFlag, time_for_move};
 
-/// Time beyond the limit after which an engine counts as hanging.
-const RESPONSE_MARGIN: Duration = Duration::from_secs(5);
+/// Time for a move at full strength where no limit is given.
+const DEFAULT_MOVE_TIME: Duration = Duration::from_secs(1);
 
-/// Output lines of an engine that are buffered.
-const MAX_BUFFERED_LINES: usize = 1000;
+/// Time beyond its limit that an engine has which plays alone.
+const GRACE: Duration = Duration::from_secs(5);
 
 /// A player as named on the command line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::cli) enum PlayerSpec {
     Level(u8),
     Full,
-    Gtp(Vec<String>),
-    Nboard(Vec<String>),
+    Engine(Box<EngineSettings>),
 }
 
 impl PlayerSpec {
-    /// Parses "level:5", "full", "gtp:COMMAND" or "nboard:COMMAND".
-    pub(in crate::cli) fn parse(text: &str, game: &dyn Game) -> Result<PlayerSpec, CliError> {
+    /// Parses "level:5", "full", or a protocol and a command such as "uci:stockfish".
+    pub(in crate::cli) fn parse(
+        text: &str,
+        game: &dyn Game,
+        options: &Options,
+    ) -> Result<PlayerSpec, CliError> {
         let invalid = || {
+            let prefixes: Vec<_> =
+                EngineProtocol::ALL.iter().map(|entry| format!("{}:COMMAND", entry.1)).collect();
             CliError::Failed(format!(
-                "\"{}\" is not a player: expected level:1 to level:{}, full, gtp:COMMAND or \
-                 nboard:COMMAND",
+                "\"{}\" is not a player: expected level:1 to level:{}, full, or one of {}",
                 excerpt(text),
-                game.levels()
+                game.levels(),
+                prefixes.join(", ")
             ))
         };
-        let words = |command: &str| {
-            let words: Vec<String> = command.split_whitespace().map(str::to_owned).collect();
-            if words.is_empty() { Err(invalid()) } else { Ok(words) }
+        let Some((prefix, rest)) = text.split_once(':') else {
+            return if text == "full" { Ok(PlayerSpec::Full) } else { Err(invalid()) };
         };
-        match text.split_once(':') {
-            None if text == "full" => Ok(PlayerSpec::Full),
-            Some(("level", number)) => {
-                let level = number.parse().ok().filter(|level| (1..=game.levels()).contains(level));
-                level.map(PlayerSpec::Level).ok_or_else(invalid)
+        if prefix == "level" {
+            let level = rest.parse().ok().filter(|level| (1..=game.levels()).contains(level));
+            return level.map(PlayerSpec::Level).ok_or_else(invalid);
+        }
+        let settings = parse_engine(text, game, options)?.ok_or_else(invalid)?;
+        Ok(PlayerSpec::Engine(Box::new(settings)))
+    }
+
+    /// A player of a match, before its first game.
+    pub(super) fn player(&self, game: &dyn Game) -> Player {
+        let built_in =
+            |strength| Player::BuiltIn { engine: game.engine(), strength, random: Random::new(0) };
+        match self {
+            PlayerSpec::Level(level) => built_in(Strength::Level(*level)),
+            PlayerSpec::Full => built_in(Strength::Full),
+            PlayerSpec::Engine(settings) => {
+                Player::External { settings: settings.clone(), engine: None }
             }
-            Some(("gtp", command)) if crate::cli::engine::moves_are_points(game) => {
-                Ok(PlayerSpec::Gtp(words(command)?))
-            }
-            Some(("nboard", command)) if nboard::supports(game) => {
-                Ok(PlayerSpec::Nboard(words(command)?))
-            }
-            Some(("gtp" | "nboard", _)) => Err(CliError::Failed(format!(
-                "{} cannot be played by this protocol; expected level:N or full",
-                game.id()
-            ))),
-            _ => Err(invalid()),
         }
     }
 }
 
-/// A game in progress.
-pub(in crate::cli) struct GameInProgress<'a> {
-    pub(in crate::cli) game: &'static dyn Game,
-    pub(in crate::cli) options: &'a Options,
-    pub(in crate::cli) start: &'a AnyPosition,
-    pub(in crate::cli) moves: &'a [Move],
-    pub(in crate::cli) position: &'a AnyPosition,
+/// Parses a protocol and a command such as "uci:stockfish"; `None` if it does not begin with
+/// a protocol, or has no command.
+///
+/// # Errors
+/// When the game is not played by this protocol.
+pub(in crate::cli) fn parse_engine(
+    text: &str,
+    game: &dyn Game,
+    options: &Options,
+) -> Result<Option<EngineSettings>, CliError> {
+    let Some((prefix, command)) = text.split_once(':') else { return Ok(None) };
+    let Some(protocol) = EngineProtocol::from_prefix(prefix) else { return Ok(None) };
+    let settings = EngineSettings::from_command_line(command);
+    if settings.command.is_empty() {
+        return Ok(None);
+    }
+    if !protocol.suits(game, options) {
+        let (name, id) = (protocol.name(), game.id());
+        let reason = format!("{id} under these rules cannot be played by {name}");
+        return Err(CliError::Failed(reason));
+    }
+    Ok(Some(EngineSettings { protocol: Some(protocol), ..settings }))
 }
 
-/// Failures of a player, which lose its game.
-#[derive(Debug, Error)]
-pub(in crate::cli) enum PlayerError {
-    #[error("no program is named")]
-    NoProgram,
-    #[error("it cannot be started: {0}")]
-    Start(io::Error),
-    #[error("it cannot be communicated with")]
-    NoPipes,
-    #[error("it has ended")]
-    Ended,
-    #[error("it gave no answer within {:.1} s", .0.as_secs_f64())]
-    NoAnswer(Duration),
-    #[error("its output cannot be read: {0}")]
-    Output(LineError),
-    #[error("it answered \"{}\" with \"{}\"", excerpt(.command), excerpt(.answer))]
-    Command { command: String, answer: String },
-    #[error("it answered \"{}\": {refusal}", excerpt(.answer))]
-    Answer { answer: String, refusal: IllegalMove },
-    #[error("it found no move")]
-    NoMove,
-    #[error("it resigned")]
-    Resigned,
-    /// The game so far cannot be played again for it.
-    #[error(transparent)]
-    Replay(#[from] IllegalMove),
-    #[error(transparent)]
-    Setup(#[from] SetupError),
-    #[error(transparent)]
-    Format(#[from] FormatError),
-}
-
-/// A response of GTP.
-enum GtpResponse {
-    /// The text after `=`.
-    Success(String),
-    /// The text after `?`.
-    Failure(String),
-}
-
-/// A player in a game.
+/// A player at work.
 pub(in crate::cli) enum Player {
-    BuiltIn(Box<EngineSession>),
-    Gtp { process: EngineProcess, moves_sent: usize, time: Duration },
-    Nboard { process: EngineProcess, time: Duration },
+    BuiltIn {
+        engine: Box<dyn Engine>,
+        strength: Strength,
+        random: Random,
+    },
+    /// The engine is `None` until it is started, and after it has failed.
+    External {
+        settings: Box<EngineSettings>,
+        engine: Option<Box<ExternalEngine>>,
+    },
+}
+
+/// What a player does, and what it thinks of the position.
+pub(in crate::cli) struct Choice {
+    pub(in crate::cli) action: EngineAction,
+    pub(in crate::cli) score: Option<Score>,
+    pub(in crate::cli) elapsed: Duration,
 }
 
 impl Player {
-    /// Starts a fresh player for a new game.
+    /// Begins a game.
     ///
     /// # Errors
-    /// When the engine does not start or does not answer.
-    pub(super) fn new(
-        spec: &PlayerSpec,
-        game: &dyn Game,
-        start: &AnyPosition,
-        time: Option<Duration>,
-        seed: u64,
-    ) -> Result<Player, PlayerError> {
-        let limit = time.unwrap_or(DEFAULT_MOVE_TIME);
-        match spec {
-            PlayerSpec::Level(level) => {
-                Ok(Player::BuiltIn(Box::new(EngineSession::new(game, Some(*level), time, seed))))
-            }
-            PlayerSpec::Full => {
-                Ok(Player::BuiltIn(Box::new(EngineSession::new(game, None, time, seed))))
-            }
-            PlayerSpec::Gtp(command) => Player::gtp(EngineProcess::open(command)?, start, limit),
-            PlayerSpec::Nboard(command) => Player::nboard(EngineProcess::open(command)?, limit),
-        }
-    }
-
-    /// Begins a game with an engine that speaks GTP.
-    pub(in crate::cli) fn gtp(
-        mut process: EngineProcess,
-        start: &AnyPosition,
-        time: Duration,
-    ) -> Result<Player, PlayerError> {
-        process.gtp_command(&format!("boardsize {}", start.board().files), RESPONSE_MARGIN)?;
-        process.gtp_command("clear_board", RESPONSE_MARGIN)?;
-        // An engine without clocks may refuse this.
-        let seconds = time.as_secs().max(1);
-        process.send(&format!("time_settings 0 {seconds} 1"))?;
-        process.gtp_response(RESPONSE_MARGIN)?;
-        Ok(Player::Gtp { process, moves_sent: 0, time })
-    }
-
-    /// Begins a game with an engine that speaks the protocol of NBoard.
-    pub(in crate::cli) fn nboard(
-        mut process: EngineProcess,
-        time: Duration,
-    ) -> Result<Player, PlayerError> {
-        process.send("nboard 2")?;
-        process.send("ping 1")?;
-        process.wait_for(RESPONSE_MARGIN, |text| text == "pong 1")?;
-        Ok(Player::Nboard { process, time })
-    }
-
-    /// Asks for a move, without checking its legality.
-    ///
-    /// # Errors
-    /// When the engine fails, resigns or answers with no move.
-    pub(in crate::cli) fn choose_move(
-        &mut self,
-        played: &GameInProgress,
-    ) -> Result<Move, PlayerError> {
-        let position = played.position;
+    /// When an engine cannot be started.
+    pub(in crate::cli) fn begin(&mut self, game: &dyn Game, seed: u64) -> Result<(), EngineError> {
         match self {
-            Player::BuiltIn(session) => {
-                let info = session.think(position);
-                info.map(|info| info.best).ok_or(PlayerError::NoMove)
+            Player::BuiltIn { engine, random, .. } => {
+                *engine = game.engine();
+                *random = Random::new(seed);
             }
-            Player::Gtp { process, moves_sent, time } => {
-                // GTP has no command for agreeing on dead stones.
-                let agree = Move::Decide(Decision::AcceptDead);
-                if position.check(agree).is_ok() {
-                    return Ok(agree);
-                }
-                let mut before = played.start.clone();
-                for (number, &mv) in played.moves.iter().enumerate() {
-                    if number >= *moves_sent {
-                        let side = letter(before.side_to_move());
-                        process.gtp_command(
-                            &format!("play {side} {}", vertex(&before, mv)),
-                            RESPONSE_MARGIN,
-                        )?;
-                    }
-                    before.play(mv)?;
-                }
-                let side = letter(position.side_to_move());
-                let text =
-                    process.gtp_command(&format!("genmove {side}"), *time + RESPONSE_MARGIN)?;
-                *moves_sent = played.moves.len() + 1;
-                if text.eq_ignore_ascii_case("resign") {
-                    return Err(PlayerError::Resigned);
-                }
-                read_vertex(position, &text)
-                    .map_err(|refusal| PlayerError::Answer { answer: text, refusal })
-            }
-            Player::Nboard { process, time } => {
-                process.send(&format!("set game {}", ggf(played)?))?;
-                process.send("go")?;
-                let text =
-                    process.wait_for(*time + RESPONSE_MARGIN, |text| text.starts_with("==="))?;
-                let text = text.trim_start_matches('=').trim();
-                nboard::read_move(position, text)
-                    .map_err(|refusal| PlayerError::Answer { answer: text.to_owned(), refusal })
-            }
+            Player::External { settings, engine } => match engine {
+                Some(running) if running.is_running() => running.new_game(),
+                _ => *engine = Some(Box::new(ExternalEngine::start(settings)?)),
+            },
         }
-    }
-}
-
-fn letter(side: Side) -> &'static str {
-    ["b", "w"][side.index()]
-}
-
-/// The game as GGF on one line.
-fn ggf(played: &GameInProgress) -> Result<String, PlayerError> {
-    let mut tree = GameTree::new(played.game, played.options.clone())?;
-    let mut node = tree.root();
-    for &mv in played.moves {
-        node = tree.play(node, mv)?;
-    }
-    let bytes = formats::write("ggf", &[tree])?.bytes;
-    let text = String::from_utf8_lossy(&bytes).into_owned();
-    Ok(text.split_whitespace().collect::<Vec<_>>().join(" "))
-}
-
-/// An engine with line-based input and output.
-pub(in crate::cli) struct EngineProcess {
-    /// The process, where it is one of its own.
-    child: Option<Child>,
-    input: Box<dyn Write>,
-    lines: Receiver<Result<String, LineError>>,
-}
-
-impl EngineProcess {
-    fn open(command: &[String]) -> Result<EngineProcess, PlayerError> {
-        let [program, arguments @ ..] = command else {
-            return Err(PlayerError::NoProgram);
-        };
-        let child = Command::new(program)
-            .args(arguments)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn();
-        let mut child = child.map_err(PlayerError::Start)?;
-        let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
-            return Err(PlayerError::NoPipes);
-        };
-        let mut process = EngineProcess::over(output, input);
-        process.child = Some(child);
-        Ok(process)
+        Ok(())
     }
 
-    /// An engine whose output is read from `output`, and whose input goes to
-    /// `input`.
-    pub(in crate::cli) fn over(
-        output: impl Read + Send + 'static,
-        input: impl Write + 'static,
-    ) -> EngineProcess {
-        let (sender, lines) = sync_channel(MAX_BUFFERED_LINES);
-        // The thread ends when the process closes its output or the receiver
-        // is dropped.
-        thread::spawn(move || {
-            let mut reader = BufReader::new(output);
-            while let Some(line) = read_line(&mut reader).transpose() {
-                let ends = line.is_err();
-                if sender.send(line).is_err() || ends {
-                    break;
-                }
-            }
-        });
-        EngineProcess { child: None, input: Box::new(input), lines }
-    }
-
-    fn send(&mut self, text: &str) -> Result<(), PlayerError> {
-        let sent = writeln!(self.input, "{text}").and_then(|()| self.input.flush());
-        sent.map_err(|_| PlayerError::Ended)
-    }
-
-    /// The first line that matches; others are skipped.
-    fn wait_for(
+    /// Asks for a move.
+    ///
+    /// # Errors
+    /// When the engine fails or its move is illegal.
+    pub(in crate::cli) fn choose(
         &mut self,
-        time: Duration,
-        matches: impl Fn(&str) -> bool,
-    ) -> Result<String, PlayerError> {
-        let end = Instant::now() + time;
-        loop {
-            let left = end.saturating_duration_since(Instant::now());
-            match self.lines.recv_timeout(left) {
-                Ok(Err(error)) => return Err(PlayerError::Output(error)),
-                Ok(Ok(text)) if matches(&text) => return Ok(text),
-                Ok(_) if !left.is_zero() => {}
-                Ok(_) | Err(RecvTimeoutError::Timeout) => {
-                    return Err(PlayerError::NoAnswer(time));
-                }
-                Err(RecvTimeoutError::Disconnected) => return Err(PlayerError::Ended),
+        position: &AnyPosition,
+        sequence: impl FnOnce() -> MoveSequence,
+        limits: &EngineLimits,
+        grace: Duration,
+    ) -> Result<Choice, EngineError> {
+        let nothing = limits.clock.is_none() && limits.search == Limits::default();
+        match self {
+            Player::BuiltIn { engine, strength, random } => {
+                let side = position.side_to_move();
+                let clock = limits.clock.and_then(|clock| time_for_move(&clock, side));
+                let time = limits.search.time.into_iter().chain(clock).min();
+                let time =
+                    time.or((nothing && *strength == Strength::Full).then_some(DEFAULT_MOVE_TIME));
+                let request = EngineRequest {
+                    strength: *strength,
+                    limits: Limits { time, ..limits.search },
+                    seed: random.next_u64(),
+                    stop: StopFlag::new(),
+                };
+                let started = Instant::now();
+                let info = engine.search(position, &request, &mut |_| ());
+                let info = info.ok_or(EngineError::NoMove)?;
+                let action = EngineAction::Move(info.best);
+                Ok(Choice { action, score: info.score, elapsed: started.elapsed() })
             }
-        }
-    }
-
-    /// The response to a GTP command.
-    fn gtp_response(&mut self, time: Duration) -> Result<GtpResponse, PlayerError> {
-        let first = self.wait_for(time, |text| text.starts_with(['=', '?']))?;
-        self.wait_for(RESPONSE_MARGIN, str::is_empty)?;
-        let text = first[1..].trim().to_owned();
-        Ok(if first.starts_with('=') {
-            GtpResponse::Success(text)
-        } else {
-            GtpResponse::Failure(text)
-        })
-    }
-
-    fn gtp_command(&mut self, command: &str, time: Duration) -> Result<String, PlayerError> {
-        self.send(command)?;
-        match self.gtp_response(time)? {
-            GtpResponse::Success(text) => Ok(text),
-            GtpResponse::Failure(answer) => {
-                Err(PlayerError::Command { command: command.to_owned(), answer })
+            Player::External { engine, .. } => {
+                let engine = engine.as_mut().ok_or(EngineError::Ended)?;
+                let limits = if nothing { EngineLimits::time(DEFAULT_MOVE_TIME) } else { *limits };
+                let search = EngineSearch { grace, ..EngineSearch::for_move(sequence(), limits) };
+                let reply = engine.search(&search, &mut |_| ())?;
+                let score = reply.analysis.lines.first().and_then(|info| info.score);
+                Ok(Choice { action: reply.action, score, elapsed: reply.elapsed })
             }
         }
     }
 }
 
-impl Drop for EngineProcess {
-    fn drop(&mut self) {
-        if let Some(child) = &mut self.child {
-            // Killing a process that has ended already fails.
-            let _ = child.kill();
-            let _ = child.wait();
+/// Plays a game in which one engine moves for both sides, and returns the number of its moves.
+///
+/// # Errors
+/// The failure by which the engine loses.
+pub(in crate::cli) fn play_alone(
+    engine: ExternalEngine,
+    game: &'static dyn Game,
+    time: Duration,
+) -> Result<usize, EngineError> {
+    let settings = Box::default();
+    let mut player = Player::External { settings, engine: Some(Box::new(engine)) };
+    let mut tree = GameTree::new(game, Options::default())?;
+    let mut node = tree.root();
+    let mut moves = 0;
+    while tree.position(node).outcome().is_none() {
+        let position = tree.position(node).clone();
+        let sequence = || tree.sequence(node);
+        let choice = player.choose(&position, sequence, &EngineLimits::time(time), GRACE)?;
+        let EngineAction::Move(mv) = choice.action else { break };
+        node = tree.play(node, mv)?;
+        moves += 1;
+    }
+    Ok(moves)
+}
+
+/// The move that is played without asking a player: the only one of a pass, a claim of a draw
+/// for what is on the board, and the agreement on dead stones, which the rules' own judgement
+/// finds. A claim with a move to be made is left to the players.
+pub(super) fn unasked_move(position: &AnyPosition, legal: &[Move]) -> Option<Move> {
+    if legal == [Move::Pass] {
+        return Some(Move::Pass);
+    }
+    let claim = Move::Decide(Decision::ClaimDraw);
+    let mut claimed = position.clone();
+    if legal.contains(&claim) && claimed.play(claim).is_ok() {
+        let reason = claimed.outcome().map(|outcome| outcome.reason);
+        let is_of_next_move = matches!(
+            reason,
+            Some(GameOverReason::ClaimedNextRepetition | GameOverReason::ClaimedNextFiftyMoves)
+        );
+        return (!is_of_next_move).then_some(claim);
+    }
+    let agree = Move::Decide(Decision::AcceptDead);
+    legal.contains(&agree).then_some(agree)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::registry;
+
+    /// The move that is played unasked after these.
+    fn unasked_after(game: &str, moves: &str) -> Option<Move> {
+        let options = Options::default();
+        let mut position = registry::find(game).unwrap().start(&options).unwrap();
+        for text in moves.split(' ') {
+            position.play(position.parse_move(text).unwrap()).unwrap();
         }
+        unasked_move(&position, &position.legal_moves())
+    }
+
+    #[test]
+    fn a_draw_is_claimed_once_it_is_on_the_board_and_not_a_move_before() {
+        let claim = Some(Move::Decide(Decision::ClaimDraw));
+        let once = "Nf3 Nf6 Ng1 Ng8";
+        let twice = format!("{once} {once}");
+        assert_eq!(unasked_after("chess", &twice), claim);
+        assert_eq!(unasked_after("chess", &twice[..twice.len() - 4]), None);
+        let agree = Some(Move::Decide(Decision::AcceptDead));
+        assert_eq!(unasked_after("go", "D4 pass pass"), agree);
+        assert_eq!(unasked_after("go", "D4 pass"), None);
     }
 }

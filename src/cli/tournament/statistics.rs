@@ -1,25 +1,7 @@
-//! Statistics of a match: score, Elo difference and the sequential probability
-//! ratio test (SPRT) of whether one player is stronger.
+//! Statistics of a match: score and Elo difference.
 
 /// The 97.5 % quantile of the normal distribution, for 95 % intervals.
 const Z_95: f64 = 1.959_963_984_540_054;
-
-/// Elo differences of the hypotheses H0 and H1 of the SPRT.
-const SPRT_ELO: [f64; 2] = [0.0, 20.0];
-
-/// Probability of each kind of error of the SPRT (alpha and beta).
-const SPRT_ERROR_RATE: f64 = 0.05;
-
-/// The decision of the SPRT.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum SprtVerdict {
-    /// H0: a is not stronger.
-    AcceptH0,
-    /// H1: a is stronger.
-    AcceptH1,
-    /// More games are needed.
-    Undecided,
-}
 
 /// Wins, draws and losses of player a.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -51,13 +33,23 @@ impl Estimate {
         let squares: f64 = values.map(|value| (value - mean).powi(2)).sum();
         Estimate { mean, error: Z_95 * (squares / (count - 1.0).max(1.0) / count).sqrt() }
     }
+
+    /// The estimate of a mean of this many independent values of this variance.
+    pub(super) fn of_moments(mean: f64, variance: f64, count: f64) -> Estimate {
+        Estimate { mean, error: Z_95 * (variance / count.max(1.0)).sqrt() }
+    }
+
+    /// Elo difference and the bounds of its 95 % interval, of a score per game; infinite where
+    /// the score reaches 0 or 1.
+    pub(super) fn elo(self) -> [f64; 3] {
+        let Estimate { mean, error } = self;
+        [mean, mean - error, mean + error].map(elo_from_score)
+    }
 }
 
 impl MatchScore {
-    /// The moments with `extra` games added to wins, draws and losses.
-    fn moments(self, extra: [f64; 3]) -> Moments {
+    fn moments(self) -> Moments {
         let counts = [self.wins, self.draws, self.losses].map(f64::from);
-        let counts = [counts[0] + extra[0], counts[1] + extra[1], counts[2] + extra[2]];
         let games: f64 = counts.iter().sum();
         if games <= 0.0 {
             return Moments { mean: 0.5, variance: 0.0, games: 0.0 };
@@ -69,58 +61,28 @@ impl MatchScore {
         Moments { mean, variance: deviations.sum::<f64>() / games, games }
     }
 
+    /// Counts a game by the half points of player a.
+    pub(super) fn add(&mut self, half_points: u32) {
+        match half_points {
+            2 => self.wins += 1,
+            1 => self.draws += 1,
+            _ => self.losses += 1,
+        }
+    }
+
     pub(super) fn games(self) -> u32 {
         self.wins + self.draws + self.losses
     }
 
     /// Score per game, 0 to 1.
     pub(super) fn score(self) -> Estimate {
-        let Moments { mean, variance, games } = self.moments([0.0; 3]);
-        Estimate { mean, error: Z_95 * (variance / games.max(1.0)).sqrt() }
+        let Moments { mean, variance, games } = self.moments();
+        Estimate::of_moments(mean, variance, games)
     }
-
-    /// Elo difference and the bounds of its 95 % interval; infinite where the
-    /// score reaches 0 or 1.
-    pub(super) fn elo(self) -> [f64; 3] {
-        let Estimate { mean, error } = self.score();
-        [mean, mean - error, mean + error].map(elo_from_score)
-    }
-
-    /// Log-likelihood ratio of H1 to H0, by the normal approximation of the
-    /// generalised SPRT.
-    pub(super) fn log_likelihood_ratio(self) -> f64 {
-        if self.games() == 0 {
-            return 0.0;
-        }
-        // Results not seen yet count as half a game: otherwise a run of wins
-        // alone would have no variance.
-        let extra = [self.wins, self.draws, self.losses].map(|n| if n == 0 { 0.5 } else { 0.0 });
-        let Moments { mean, variance, games } = self.moments(extra);
-        let [s0, s1] = SPRT_ELO.map(expected_score);
-        games * (s1 - s0) * (2.0 * mean - s0 - s1) / (2.0 * variance)
-    }
-
-    pub(super) fn verdict(self) -> SprtVerdict {
-        let ratio = self.log_likelihood_ratio();
-        let bound = sprt_bound();
-        if ratio >= bound {
-            SprtVerdict::AcceptH1
-        } else if ratio <= -bound {
-            SprtVerdict::AcceptH0
-        } else {
-            SprtVerdict::Undecided
-        }
-    }
-}
-
-/// The bound of the log-likelihood ratio at which the SPRT decides; symmetric,
-/// since both kinds of error have the same probability.
-pub(super) fn sprt_bound() -> f64 {
-    ((1.0 - SPRT_ERROR_RATE) / SPRT_ERROR_RATE).ln()
 }
 
 /// The Elo difference that corresponds to a score per game.
-fn elo_from_score(score: f64) -> f64 {
+pub(super) fn elo_from_score(score: f64) -> f64 {
     if score <= 0.0 {
         return f64::NEG_INFINITY;
     }
@@ -131,7 +93,7 @@ fn elo_from_score(score: f64) -> f64 {
 }
 
 /// The expected score per game at an Elo difference.
-fn expected_score(elo: f64) -> f64 {
+pub(super) fn expected_score(elo: f64) -> f64 {
     1.0 / (1.0 + 10.0_f64.powf(-elo / 400.0))
 }
 
@@ -158,27 +120,10 @@ mod tests {
 
     #[test]
     fn three_quarters_of_the_points_are_191_elo() {
-        is_near(match_score(75, 0, 25).elo()[0], 190.848, 1e-3);
-        is_near(match_score(25, 0, 75).elo()[0], -190.848, 1e-3);
-        assert_eq!(match_score(5, 0, 0).elo()[0], f64::INFINITY);
-        assert_eq!(match_score(0, 0, 5).elo()[0], f64::NEG_INFINITY);
+        is_near(match_score(75, 0, 25).score().elo()[0], 190.848, 1e-3);
+        is_near(match_score(25, 0, 75).score().elo()[0], -190.848, 1e-3);
+        assert_eq!(match_score(5, 0, 0).score().elo()[0], f64::INFINITY);
+        assert_eq!(match_score(0, 0, 5).score().elo()[0], f64::NEG_INFINITY);
         is_near(elo_from_score(expected_score(20.0)), 20.0, 1e-9);
-    }
-
-    #[test]
-    fn the_sequential_test_decides_at_the_logarithm_of_19() {
-        is_near(sprt_bound(), 2.944_439, 1e-6);
-        assert_eq!(match_score(0, 0, 0).verdict(), SprtVerdict::Undecided);
-        assert_eq!(match_score(10, 5, 9).verdict(), SprtVerdict::Undecided);
-        assert_eq!(match_score(700, 200, 500).verdict(), SprtVerdict::AcceptH1);
-        assert_eq!(match_score(500, 200, 700).verdict(), SprtVerdict::AcceptH0);
-        assert!(match_score(1000, 1000, 1000).log_likelihood_ratio() < 0.0);
-    }
-
-    #[test]
-    fn nothing_but_wins_decides_after_a_while_and_not_at_once() {
-        assert_eq!(match_score(2, 0, 0).verdict(), SprtVerdict::Undecided);
-        assert_eq!(match_score(100, 0, 0).verdict(), SprtVerdict::AcceptH1);
-        assert_eq!(match_score(0, 0, 100).verdict(), SprtVerdict::AcceptH0);
     }
 }

@@ -37,6 +37,15 @@ const NUMBER: OptionSpec = OptionSpec {
     domain: Domain::Number { min: 0, max: 959, step: 1, default: STANDARD },
 };
 
+/// True for a game of Chess960, and where rooks castle that stand elsewhere than in chess, whose
+/// files are in the FEN then.
+fn is_chess960(options: &Options, start: &AnyPosition) -> bool {
+    let fen = start.diagram();
+    let castling = fen.split(' ').nth(2).unwrap_or_default();
+    options.get(&START) == OptionValue::Word("chess960".to_owned())
+        || castling.contains(|right: char| !"KQkq-".contains(right))
+}
+
 /// The registry entry of chess.
 pub struct ChessGame;
 
@@ -108,7 +117,7 @@ impl Game for ChessGame {
             uci: Some(UciGame {
                 variant: "chess",
                 coordinates: UciCoordinates::Notation("uci"),
-                has_chess960: true,
+                is_chess960: Some(is_chess960),
                 repetition: None,
                 ratings: &[],
             }),

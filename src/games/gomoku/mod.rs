@@ -145,6 +145,21 @@ impl GomokuOptions {
     }
 }
 
+/// The number of the rules in the protocol of Gomocup, which has no opening rules but by a
+/// command of its own and none of the variants.
+fn gomocup_rule(options: &Options) -> Option<u32> {
+    let chosen = GomokuOptions::from_options(options).ok()?;
+    if chosen.variant.is_some() || chosen.opening != OpeningRule::None {
+        return None;
+    }
+    Some(match chosen.rule {
+        Rule::Freestyle => 0,
+        Rule::Standard => 1,
+        Rule::Renju => 4,
+        Rule::Caro => 8,
+    })
+}
+
 impl Game for GomokuGame {
     fn id(&self) -> &'static str {
         "gomoku"
@@ -213,6 +228,7 @@ impl Game for GomokuGame {
                     (4, "renju"),
                     (8, "caro"),
                 ],
+                rule_of: gomocup_rule,
                 swap2: (OPENING.id, "swap2"),
             }),
             ..EngineProtocols::default()

@@ -109,8 +109,8 @@ impl Game for XiangqiGame {
         EngineProtocols {
             uci: Some(UciGame {
                 variant: "xiangqi",
-                coordinates: UciCoordinates::Points,
-                has_chess960: false,
+                coordinates: UciCoordinates::Points("iccs"),
+                is_chess960: None,
                 repetition: Some(RepetitionOption {
                     option: RULES.id,
                     values: &[("AsianRule", "axf"), ("ChineseRule", "cxa")],

@@ -1,7 +1,7 @@
 //! Computer analysis of a game: the evaluation of every position of a line, the
 //! win probability that each move lost, and the better move.
 //!
-//! [`analyse_line`] runs the engine, [`judge()`] compares evaluations,
+//! [`analyse_line`] runs the engine, [`analyse_line_by`] any other, [`judge()`] compares evaluations,
 //! [`annotate()`] writes them into the tree. [`mistakes`] needs no engine: it
 //! reads the evaluations that a tree has already. [`judge_move()`] judges a single move.
 
@@ -17,7 +17,9 @@ pub use judge::{
     BLUNDER_LOSS, DUBIOUS_LOSS, Judgement, MISTAKE_LOSS, accuracy, judge, mistakes, turning_point,
 };
 pub use move_verdict::{MoveVerdict, judge_move};
-pub use position_analysis::{AnalysisParams, PositionAnalysis, Progress, PvLine, analyse_line};
+pub use position_analysis::{
+    AnalyseNode, AnalysisParams, PositionAnalysis, Progress, PvLine, analyse_line, analyse_line_by,
+};
 pub use win_probability::{
     empty_fraction, evaluation_of_outcome, evaluation_of_value, win_probability,
 };

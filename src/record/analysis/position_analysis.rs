@@ -72,6 +72,31 @@ pub struct Progress<'a> {
     pub total: usize,
 }
 
+/// Analyses the position of a node: as [`Engine::analyse`], which is given the position alone.
+pub type AnalyseNode<'a> = dyn FnMut(
+        &GameTree,
+        NodeId,
+        &EngineRequest,
+        usize,
+        &mut dyn FnMut(&[EngineInfo]),
+    ) -> Vec<EngineInfo>
+    + 'a;
+
+/// Analyses every position of a line of nodes with our own engine; see [`analyse_line_by`].
+pub fn analyse_line(
+    engine: &mut dyn Engine,
+    tree: &GameTree,
+    line: &[NodeId],
+    params: &AnalysisParams,
+    stop: &StopFlag,
+    progress: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
+) -> Vec<PositionAnalysis> {
+    let mut analyse: Box<AnalyseNode<'_>> = Box::new(|tree, node, request, lines, report| {
+        engine.analyse(tree.position(node), request, lines, report)
+    });
+    analyse_line_by(&mut analyse, tree, line, params, stop, progress)
+}
+
 /// Analyses every position of a line of nodes, each the parent of the next, and
 /// returns the analyses in the order of the line.
 ///
@@ -80,8 +105,8 @@ pub struct Progress<'a> {
 /// found later is known before it. Finished games are evaluated by the rules.
 /// `progress` is called after each position; when it breaks or the stop flag is
 /// raised, the positions analysed so far are returned.
-pub fn analyse_line(
-    engine: &mut dyn Engine,
+pub fn analyse_line_by(
+    analyse: &mut AnalyseNode<'_>,
     tree: &GameTree,
     line: &[NodeId],
     params: &AnalysisParams,
@@ -102,7 +127,7 @@ pub fn analyse_line(
                 PositionAnalysis { node, evaluation, lines: Vec::new(), nodes: 0 }
             }
             None => {
-                let mut analysis = analyse_position(engine, node, position, params, stop);
+                let mut analysis = analyse_position(analyse, tree, node, params, stop);
                 if stop.is_raised() {
                     break;
                 }
@@ -131,13 +156,13 @@ pub fn analyse_line(
 
 /// Analyses one position.
 fn analyse_position(
-    engine: &mut dyn Engine,
+    analyse: &mut AnalyseNode<'_>,
+    tree: &GameTree,
     node: NodeId,
-    position: &AnyPosition,
     params: &AnalysisParams,
     stop: &StopFlag,
 ) -> PositionAnalysis {
-    let side = position.side_to_move();
+    let side = tree.position(node).side_to_move();
     let request = EngineRequest {
         strength: Strength::Full,
         limits: params.limits,
@@ -146,7 +171,7 @@ fn analyse_position(
     };
     // The last two completed depths with their values.
     let mut completed: [Option<(u32, Score)>; 2] = [None; 2];
-    let infos = engine.analyse(position, &request, params.multi_pv, &mut |infos| {
+    let infos = analyse(tree, node, &request, params.multi_pv, &mut |infos| {
         if let Some((first, value)) = infos.first().and_then(|info| Some((info, info.score?))) {
             completed = [completed[1], Some((first.depth, value))];
         }

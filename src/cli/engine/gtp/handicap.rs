@@ -2,8 +2,8 @@
 
 use super::error::GtpError;
 use super::{Answer, Gtp};
-use crate::cli::engine::{read_vertex, vertex};
 use crate::core::{Move, Point, Side};
+use crate::engines::{read_vertex, vertex};
 use crate::games::{AnyPosition, Engine, EngineRequest, OptionValue, Options};
 use crate::search::{Limits, StopFlag};
 

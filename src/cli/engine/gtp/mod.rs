@@ -19,14 +19,15 @@ use analysis::AnalysisParameters;
 use error::GtpError;
 use scoring::Status;
 
+use super::EngineSession;
 use super::conversation::{
     Conversation, Finding, Next, Overheard, Report, SearchControl, Task, converse,
 };
 use super::protocol_clock::ProtocolClock;
-use super::{EngineSession, moves_are_points, read_vertex, vertex};
 use crate::cli::CliError;
 use crate::cli::lines::LineTooLong;
 use crate::core::{Decision, Move, Random, Side};
+use crate::engines::{moves_are_points, read_vertex, vertex};
 use crate::games::{
     AnyPosition, Engine, EngineInfo, EngineRequest, Game, Options, ScoreUnit, Strength,
 };

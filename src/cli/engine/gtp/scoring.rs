@@ -3,8 +3,8 @@
 use super::error::GtpError;
 use super::{Answer, Gtp, Outcome, Purpose};
 use crate::cli::engine::conversation::{Finding, Report, Task};
-use crate::cli::engine::{COLUMNS, vertex};
 use crate::core::{Decision, Move, Point, Side};
+use crate::engines::{COLUMNS, vertex};
 use crate::games::{AnyPosition, Engine};
 use crate::search::StopFlag;
 

@@ -19,7 +19,7 @@ impl MoveStyle {
     pub(super) fn of(game: &UciGame, dialect: Dialect) -> MoveStyle {
         match game.coordinates {
             UciCoordinates::Notation(name) => MoveStyle::Notation { name, king_takes_rook: false },
-            UciCoordinates::Points => {
+            UciCoordinates::Points(_) => {
                 MoveStyle::Points { first_rank: u8::from(dialect == Dialect::Uci) }
             }
         }

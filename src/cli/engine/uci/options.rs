@@ -114,7 +114,7 @@ impl Uci {
         }
         if is_uci {
             writeln!(out, "{head} Clear Hash type button")?;
-            if self.spec.has_chess960 {
+            if self.spec.is_chess960.is_some() {
                 writeln!(out, "{head} UCI_Chess960 type check default false")?;
             }
             let variant = self.spec.variant;
@@ -179,7 +179,7 @@ impl Uci {
                 let rating = number(value, (0, 10_000))? as u16;
                 self.settings.rated_level = level_of_rating(self.spec.ratings, rating);
             }
-            "uci_chess960" if self.spec.has_chess960 => {
+            "uci_chess960" if self.spec.is_chess960.is_some() => {
                 let takes = switch(value)?;
                 if let MoveStyle::Notation { king_takes_rook, .. } = &mut self.style {
                     *king_takes_rook = takes;

@@ -1,0 +1,254 @@
+//! The host of the protocol of Gomocup, which Piskvork and other managers speak with their
+//! "brains".
+//!
+//! Source: <https://plastovicka.github.io/protocl2en.htm>.
+
+use std::time::Duration;
+
+use super::engine::{ANSWER_TIME, ProtocolHost, Report};
+use super::error::EngineError;
+use super::game_line::{GameLine, colour_to_move};
+use super::options::{EngineIdentity, EngineOption, EngineOptionKind};
+use super::process::{Answer, EngineProcess};
+use super::search::{
+    AnalysisUpdate, Due, EngineAction, EngineLimits, EngineReply, EngineSearch, SearchPurpose,
+    SearchWatch,
+};
+use crate::core::{Move, Point, Side};
+use crate::games::{AnyPosition, EngineInfo, Game, IllegalMove, Options};
+
+/// Information that changes how an engine plays, with the largest value.
+const NUMBERS: [(&str, i64); 2] = [("max_memory", i64::MAX), ("thread_num", 1024)];
+
+/// Stands for a time without a limit, in milliseconds.
+const UNLIMITED: u64 = 100_000_000;
+
+/// The host of an engine that speaks the protocol of Gomocup.
+#[derive(Default)]
+pub(super) struct GomocupHost {
+    /// The moves on its board, if it is in the middle of a game.
+    known: Option<Vec<Move>>,
+}
+
+/// The words of a line in upper case, if it is one of the answers that begin with such.
+fn verdict(line: &str) -> Option<&str> {
+    let word = line.split_whitespace().next().unwrap_or_default();
+    ["OK", "ERROR", "UNKNOWN"].into_iter().find(|known| word.eq_ignore_ascii_case(known))
+}
+
+impl GomocupHost {
+    /// A point as the protocol writes it: from 0, the top row first.
+    fn point_text(position: &AnyPosition, at: Point) -> String {
+        let ranks = position.board().ranks;
+        format!("{},{}", at.file, ranks.saturating_sub(1 + at.rank))
+    }
+
+    /// Reads a point such as `7,7`.
+    fn read_point(position: &AnyPosition, text: &str) -> Option<Point> {
+        let (x, y) = text.split_once(',')?;
+        let (file, row): (u8, u8) = (x.trim().parse().ok()?, y.trim().parse().ok()?);
+        let rank = position.board().ranks.checked_sub(1)?.checked_sub(row)?;
+        Some(Point::new(file, rank))
+    }
+
+    /// Tells the times of the next move.
+    fn tell_limits(
+        process: &mut EngineProcess,
+        limits: &EngineLimits,
+        side: Side,
+    ) -> Result<(), EngineError> {
+        let clock = limits.clock.and_then(|clock| clock.time_left(side));
+        let milliseconds = |time: Option<Duration>| match time {
+            Some(time) => (time.as_millis() as u64).max(1),
+            None => UNLIMITED,
+        };
+        process.send(&format!("INFO timeout_turn {}", milliseconds(limits.time_for(side))))?;
+        if clock.is_some() {
+            process.send(&format!("INFO timeout_match {}", milliseconds(clock)))?;
+        }
+        process.send(&format!("INFO time_left {}", milliseconds(clock)))?;
+        // Extensions, which others ignore.
+        if let Some(depth) = limits.search.depth {
+            process.send(&format!("INFO max_depth {depth}"))?;
+        }
+        if let Some(nodes) = limits.search.nodes {
+            process.send(&format!("INFO max_node {nodes}"))?;
+        }
+        Ok(())
+    }
+
+    /// Sends the board, as a turn where the engine knows all but the last move.
+    fn send_board(&self, process: &mut EngineProcess, line: &GameLine) -> Result<(), EngineError> {
+        let is_usual = line.is_usual_start;
+        match (line.moves.as_slice(), &self.known) {
+            ([], Some(_)) if is_usual => return process.send("BEGIN"),
+            ([before @ .., Move::Place(last)], Some(known)) if is_usual && before == known => {
+                let text = GomocupHost::point_text(&line.end, *last);
+                return process.send(&format!("TURN {text}"));
+            }
+            _ => {}
+        }
+        let own = colour_to_move(&line.end);
+        let mut stones: Vec<(Side, Point)> = Vec::new();
+        for side in Side::BOTH {
+            stones.extend(line.stones(side).into_iter().map(|at| (side, at)));
+        }
+        line.replay(|before, mv| {
+            if let Move::Place(at) = mv {
+                stones.push((colour_to_move(before), at));
+            }
+            Ok::<(), IllegalMove>(())
+        })?;
+        process.send("BOARD")?;
+        for (side, at) in stones {
+            let text = GomocupHost::point_text(&line.end, at);
+            process.send(&format!("{text},{}", if side == own { 1 } else { 2 }))?;
+        }
+        process.send("DONE")
+    }
+}
+
+/// The number of the rules in the protocol.
+fn rule_of(game: &dyn Game, options: &Options) -> Option<u32> {
+    game.engine_protocols().gomocup.and_then(|gomocup| (gomocup.rule_of)(options))
+}
+
+impl ProtocolHost for GomocupHost {
+    fn greet(
+        &mut self,
+        process: &mut EngineProcess,
+        time: Duration,
+    ) -> Result<EngineIdentity, EngineError> {
+        process.send("ABOUT")?;
+        let about = process.wait_for(time, |line| match verdict(line) {
+            Some("ERROR" | "UNKNOWN") => Some(None),
+            _ => {
+                line.contains("name").then(|| Some(line.to_owned())).filter(|_| line.contains('='))
+            }
+        })?;
+        let mut identity = EngineIdentity::default();
+        match about {
+            Some(about) => {
+                let field = |name: &str| {
+                    let (_, rest) = about.split_once(&format!("{name}="))?;
+                    let rest = rest.trim_start();
+                    Some(match rest.strip_prefix('"') {
+                        Some(quoted) => quoted.split('"').next().unwrap_or_default().to_owned(),
+                        None => rest.split(',').next().unwrap_or_default().trim().to_owned(),
+                    })
+                };
+                let (name, version) = (field("name"), field("version"));
+                let (name, version) = (name.unwrap_or_default(), version.unwrap_or_default());
+                identity.name = format!("{name} {version}").trim().to_owned();
+                identity.author = field("author").unwrap_or_default();
+            }
+            // The command may be left out, the start may not.
+            None => {
+                process.send("START 15")?;
+                let answer =
+                    process.wait_for(time, |line| verdict(line).map(|_| line.to_owned()))?;
+                if verdict(&answer) != Some("OK") {
+                    return Err(EngineError::Refused { command: "START 15".to_owned(), answer });
+                }
+            }
+        }
+        for (name, max) in NUMBERS {
+            let kind = EngineOptionKind::Spin { default: 0, min: 0, max };
+            identity.add(EngineOption { name: name.to_owned(), kind });
+        }
+        let kind = EngineOptionKind::Text { default: String::new() };
+        identity.add(EngineOption { name: "folder".to_owned(), kind });
+        Ok(identity)
+    }
+
+    fn plays(&self, _identity: &EngineIdentity, game: &dyn Game, options: &Options) -> bool {
+        rule_of(game, options).is_some()
+    }
+
+    fn set_option(
+        &mut self,
+        process: &mut EngineProcess,
+        option: &EngineOption,
+        value: &str,
+    ) -> Result<(), EngineError> {
+        process.send(&format!("INFO {} {value}", option.name))
+    }
+
+    fn new_game(
+        &mut self,
+        process: &mut EngineProcess,
+        _identity: &EngineIdentity,
+        line: &GameLine,
+    ) -> Result<(), EngineError> {
+        let command = format!("START {}", line.start.board().files);
+        process.send(&command)?;
+        let answer =
+            process.wait_for(2 * ANSWER_TIME, |line| verdict(line).map(|_| line.to_owned()))?;
+        if verdict(&answer) != Some("OK") {
+            return Err(EngineError::Refused { command, answer });
+        }
+        let rule = rule_of(line.game, &line.options);
+        process.send(&format!("INFO rule {}", rule.unwrap_or_default()))?;
+        process.send("INFO game_type 1")?;
+        self.known = Some(Vec::new());
+        Ok(())
+    }
+
+    fn search(
+        &mut self,
+        process: &mut EngineProcess,
+        line: &GameLine,
+        search: &EngineSearch,
+        report: Report<'_>,
+    ) -> Result<EngineReply, EngineError> {
+        let side = line.end.side_to_move();
+        GomocupHost::tell_limits(process, &search.limits, side)?;
+        self.send_board(process, line)?;
+        let mut watch = SearchWatch::start(&search.limits, side, search.grace);
+        let text = loop {
+            match process.receive(watch.next())? {
+                Answer::Line(text) if text.starts_with(|c: char| c.is_ascii_digit()) => break text,
+                Answer::Line(text) => {
+                    if matches!(verdict(&text), Some("ERROR" | "UNKNOWN")) {
+                        let command = "TURN".to_owned();
+                        return Err(EngineError::Refused { command, answer: text });
+                    }
+                }
+                Answer::Stop => {
+                    // An extension, for which others have an answer in time.
+                    process.send("STOP")?;
+                    watch.stopped();
+                }
+                Answer::Timeout => match watch.due() {
+                    Due::Stop => {
+                        process.send("STOP")?;
+                        watch.stopped();
+                    }
+                    Due::Hang(time) => return Err(EngineError::NoAnswer(time)),
+                },
+            }
+        };
+        let elapsed = watch.elapsed();
+        let at = GomocupHost::read_point(&line.end, &text);
+        // The rules say why a point off the board is none.
+        let mv = at.map(Move::Place).map_or_else(|| line.end.parse_move(&text), Ok);
+        let mv = mv.and_then(|mv| line.end.check(mv).map(|()| mv));
+        let mv = mv.map_err(|refusal| EngineError::IllegalMove { answer: text, refusal })?;
+        self.known = line.is_usual_start.then(|| {
+            let mut known = line.moves.clone();
+            known.push(mv);
+            known
+        });
+        let mut analysis = AnalysisUpdate::default();
+        if let SearchPurpose::Analysis { .. } = search.purpose {
+            let info = EngineInfo { elapsed, ..EngineInfo::without_search(mv) };
+            analysis.lines.push(info);
+            report(&analysis);
+        }
+        Ok(EngineReply { action: EngineAction::Move(mv), analysis, elapsed })
+    }
+
+    fn quit_command(&self) -> &'static str {
+        "END"
+    }
+}
