@@ -336,6 +336,9 @@ fn pages_to_print_are_made_with_the_assets_that_the_app_loads() {
     let context = context(1);
     for game in GAMES {
         let tree = played(game.id(), 12);
+        // As when the pieces that are printed have been asked for.
+        let files = AssetFiles::read(&printing::assets(&tree));
+        let context = RenderContext { files, ..context.clone() };
         for (format, start) in [(PrintFormat::Pdf, "%PDF"), (PrintFormat::Svg, "<svg")] {
             let (paper, locale) = (Paper::Letter, Locale::English);
             let style = PrintStyle { paper, format, locale, figurines: true };

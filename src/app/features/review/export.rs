@@ -12,13 +12,13 @@ use crate::app::features::image_export;
 use crate::app::features::image_export::{FrameTiming, ImageStyle, RenderContext};
 use crate::app::notice::Notice;
 use crate::app::platform::files::SaveFile;
-use crate::app::services::assets::LoadedAssets;
+use crate::app::services::assets::{FileState, LoadedAssets};
 use crate::app::services::library::{export_file, file_name};
 use crate::app::services::tasks::{Task, TaskHandle, TaskRunner, WorkerState};
 use crate::app::session::{ActiveSession, Mode};
 use crate::app::settings::{ActiveTheme, Settings};
 use crate::app::text::Localization;
-use crate::content::printing::{PrintFormat, PrintStyle};
+use crate::content::printing::{self, PrintFormat, PrintStyle};
 use crate::record::formats::{FORMATS, Format};
 use crate::record::{GameTree, NodeId};
 use crate::search::StopFlag;
@@ -143,15 +143,26 @@ pub(super) fn begin(
     mut exporting: ResMut<ExportJob>,
     mut saves: MessageWriter<SaveFile>,
     mut notices: MessageWriter<Notice>,
+    mut waiting: Local<Option<Export>>,
 ) {
-    for export in exports.read() {
-        let (Some(session), &Export::Start(kind)) =
+    let asked: Vec<Export> = waiting.take().into_iter().chain(exports.read().copied()).collect();
+    for export in asked {
+        let (Some(session), Export::Start(kind)) =
             (active_session.session_in(Mode::Review), export)
         else {
-            exporting.0 = None;
+            (exporting.0, *waiting) = (None, None);
             continue;
         };
         let tree = session.tree();
+        if matches!(kind, ExportKind::Pages(_)) {
+            // The pieces that are printed may be of a set that no board shows. All are asked
+            // for at once.
+            let states = printing::assets(tree).into_iter().map(|path| library.request(&path));
+            if states.filter(|&state| state == FileState::Pending).count() > 0 {
+                *waiting = Some(export);
+                continue;
+            }
+        }
         if let ExportKind::Record(id) = kind {
             let format = formats(tree).find(|format| format.id == id);
             match format.map(|format| export_file(std::slice::from_ref(tree), format)) {
