@@ -101,7 +101,7 @@ fn update_redraw_mode(
     puzzles: Res<puzzles::Puzzles>,
     review: Res<review::Review>,
     (analysis, result): (Res<review::Analysis>, Res<review::ResultAnalysis>),
-    screen: Res<State<Screen>>,
+    (screen, next_screen): (Res<State<Screen>>, Res<NextState<Screen>>),
     toasts: Res<widgets::Toasts>,
     foreground: Res<platform::Foreground>,
     (touches, screen_reader): (Res<Touches>, Res<platform::ScreenReader>),
@@ -127,6 +127,7 @@ fn update_redraw_mode(
         .map(|left| if left < Duration::from_secs(15) { 100 } else { 250 });
     let mode = match screen.get() {
         Screen::Loading => UpdateMode::Continuous,
+        _ if !matches!(*next_screen, NextState::Unchanged) => UpdateMode::Continuous,
         // The application is in the background.
         _ if !foreground.is_foreground() => every(REST),
         // A long press is recognised by time.

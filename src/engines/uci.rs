@@ -15,7 +15,7 @@ use super::search::{
 };
 use super::uci_info::InfoLines;
 use crate::core::{Move, Point, Side, TimeControl};
-use crate::games::{AnyPosition, Game, IllegalMove, Options, UCI_STANDARD, UciGame};
+use crate::games::{AnyPosition, Game, IllegalMove, Options, UciGame};
 use crate::search::time_for_move;
 
 /// Options that the host sets itself.
@@ -241,7 +241,7 @@ impl ProtocolHost for UciHost {
             // An engine for one game alone says nothing of variants.
             _ => true,
         };
-        uci_game(game).is_some_and(|uci| uci.variant == UCI_STANDARD || has_variant(uci.variant))
+        uci_game(game).is_some_and(|uci| uci.variant.is_none_or(has_variant))
     }
 
     fn set_option(
@@ -268,7 +268,7 @@ impl ProtocolHost for UciHost {
         line: &GameLine,
     ) -> Result<(), EngineError> {
         let uci = uci_game(line.game);
-        let variant = uci.map(|uci| uci.variant).filter(|&variant| variant != UCI_STANDARD);
+        let variant = uci.and_then(|uci| uci.variant);
         let has_variants = identity.option(VARIANT).is_some();
         self.style = MoveStyle {
             notation: uci.map_or("", |uci| uci.coordinates.notation()),

@@ -16,15 +16,12 @@ pub struct EngineProtocols {
     pub gomocup: Option<GomocupGame>,
 }
 
-/// Value of `UCI_Variant` of the game that UCI was made for.
-pub const UCI_STANDARD: &str = "chess";
-
 /// A game in UCI, whose positions are written as
 /// [`DynPosition::diagram`](super::DynPosition::diagram) gives them.
 #[derive(Clone, Copy, Debug)]
 pub struct UciGame {
-    /// Value of `UCI_Variant`, [`UCI_STANDARD`] for the game that is meant without it.
-    pub variant: &'static str,
+    /// Value of `UCI_Variant`; `None` for the game that is meant without it.
+    pub variant: Option<&'static str>,
     /// Coordinates of moves.
     pub coordinates: UciCoordinates,
     /// For a game with the option `UCI_Chess960`: true if a game that begins so is played

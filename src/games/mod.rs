@@ -53,7 +53,7 @@ pub use any::{AnyPosition, DynPosition};
 pub use engine::{Engine, EngineInfo, EngineRequest, Score, ScoreUnit, Strength};
 use engine::{outcome_by_search, scores_by_analysis};
 pub use engine_protocols::{
-    EngineProtocols, GomocupGame, RepetitionOption, UCI_STANDARD, UciCoordinates, UciGame,
+    EngineProtocols, GomocupGame, RepetitionOption, UciCoordinates, UciGame,
 };
 pub use engine_weights::{EngineWeights, MalformedWeights};
 pub use game_over_key::game_over_key;

@@ -115,7 +115,7 @@ impl Game for ChessGame {
     fn engine_protocols(&self) -> EngineProtocols {
         EngineProtocols {
             uci: Some(UciGame {
-                variant: "chess",
+                variant: None,
                 coordinates: UciCoordinates::Notation("uci"),
                 is_chess960: Some(is_chess960),
                 repetition: None,

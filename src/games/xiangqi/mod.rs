@@ -108,7 +108,7 @@ impl Game for XiangqiGame {
     fn engine_protocols(&self) -> EngineProtocols {
         EngineProtocols {
             uci: Some(UciGame {
-                variant: "xiangqi",
+                variant: Some("xiangqi"),
                 coordinates: UciCoordinates::Points("iccs"),
                 is_chess960: None,
                 repetition: Some(RepetitionOption {

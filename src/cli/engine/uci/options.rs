@@ -117,8 +117,9 @@ impl Uci {
             if self.spec.is_chess960.is_some() {
                 writeln!(out, "{head} UCI_Chess960 type check default false")?;
             }
-            let variant = self.spec.variant;
-            writeln!(out, "{head} UCI_Variant type combo default {variant} var {variant}")?;
+            if let Some(variant) = self.spec.variant {
+                writeln!(out, "{head} UCI_Variant type combo default {variant} var {variant}")?;
+            }
             writeln!(out, "uciok")?;
         } else {
             writeln!(out, "{head} usemillisec type check default false")?;
@@ -185,8 +186,11 @@ impl Uci {
                     *king_takes_rook = takes;
                 }
             }
-            "uci_variant" if value.eq_ignore_ascii_case(self.spec.variant) => {}
-            "uci_variant" => return Err(format!("only {} is played", self.spec.variant)),
+            "uci_variant" if let Some(variant) = self.spec.variant => {
+                if !value.eq_ignore_ascii_case(variant) {
+                    return Err(format!("only {variant} is played"));
+                }
+            }
             "repetition" if self.spec.repetition.is_some() => self.set_repetition(value)?,
             "usemillisec" => self.settings.uses_milliseconds = switch(value)?,
             _ => return Err("there is no such option".to_owned()),
