@@ -52,7 +52,6 @@ use bevy::asset::io::AssetSourceId;
 use bevy::log::LogPlugin;
 use bevy::prelude::*;
 use bevy::render::RenderPlugin;
-use bevy::render::pipelined_rendering::PipelinedRenderingPlugin;
 use bevy::render::settings::{MemoryHints, WgpuSettings};
 use bevy::window::WindowResizeConstraints;
 
@@ -92,7 +91,7 @@ pub fn run(files: Vec<PathBuf>) -> ExitCode {
     let exit = App::new()
         .register_asset_source(AssetSourceId::Default, platform::assets_source())
         .register_asset_source("levels", platform::levels_source())
-        .add_plugins(
+        .add_plugins(platform::without_render_thread(
             DefaultPlugins
                 .set(WindowPlugin {
                     primary_window: Some(platform::with_canvas(window())),
@@ -113,11 +112,8 @@ pub fn run(files: Vec<PathBuf>) -> ExitCode {
                     ..default()
                 })
                 .set(TaskPoolPlugin { task_pool_options: task_pool_options() })
-                .set(LogPlugin { filter: LOG_FILTER.to_owned(), ..default() })
-                // Most frames are single ones; nothing is gained by a thread that draws one
-                // while the next is prepared.
-                .disable::<PipelinedRenderingPlugin>(),
-        )
+                .set(LogPlugin { filter: LOG_FILTER.to_owned(), ..default() }),
+        ))
         .insert_resource(platform::files::FilesToOpen(files))
         .add_plugins((widgets::egui_plugin(), plugin))
         .run();

@@ -26,6 +26,7 @@ mod system;
 
 use std::sync::Arc;
 
+use bevy::app::PluginGroupBuilder;
 use bevy::prelude::*;
 use bevy::winit::{EventLoopProxyWrapper, WinitUserEvent};
 
@@ -83,6 +84,14 @@ pub fn with_canvas(window: Window) -> Window {
     let window =
         Window { canvas: Some(browser::CANVAS.to_owned()), fit_canvas_to_parent: true, ..window };
     window
+}
+
+/// Draws on the thread that runs the systems, as browsers do anyway: most frames are single
+/// ones, and nothing is gained by a thread that draws one while the next is prepared.
+pub fn without_render_thread(plugins: PluginGroupBuilder) -> PluginGroupBuilder {
+    #[cfg(not(target_arch = "wasm32"))]
+    let plugins = plugins.disable::<bevy::render::pipelined_rendering::PipelinedRenderingPlugin>();
+    plugins
 }
 
 /// Initial size of the window in logical pixels: that of `TIANYUAN_WINDOW`,
