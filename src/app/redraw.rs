@@ -3,7 +3,8 @@
 
 use std::time::Duration;
 
-use bevy::ecs::schedule::SingleThreadedExecutor;
+use bevy::app::MainScheduleOrder;
+use bevy::ecs::schedule::{ScheduleLabel, SingleThreadedExecutor};
 use bevy::prelude::*;
 use bevy::render::renderer::RenderAdapterInfo;
 use bevy::window::{PrimaryWindow, WindowEvent};
@@ -29,6 +30,10 @@ const SETTLED: Duration = Duration::from_secs(1);
 /// Sets how often the window is drawn.
 pub(super) struct RedrawPlugin;
 
+/// After all else in a frame, so that nothing that asks for another one comes later.
+#[derive(ScheduleLabel, Clone, Debug, PartialEq, Eq, Hash)]
+struct Redraw;
+
 /// True if there is no graphics card, so that the processor draws.
 #[derive(Resource, Default)]
 struct DrawsInSoftware(bool);
@@ -37,8 +42,10 @@ impl Plugin for RedrawPlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<DrawsInSoftware>()
             .insert_resource(WinitSettings::desktop_app())
+            .init_schedule(Redraw)
             .add_systems(Startup, find_software_rendering)
-            .add_systems(Last, (update_redraw_mode, show_window));
+            .add_systems(Redraw, (update_redraw_mode, show_window));
+        app.world_mut().resource_mut::<MainScheduleOrder>().insert_after(Last, Redraw);
     }
 
     /// Runs the systems of every schedule one after the other: they are small, and handing
@@ -106,7 +113,7 @@ fn update_redraw_mode(
     foreground: Res<platform::Foreground>,
     (touches, screen_reader): (Res<Touches>, Res<platform::ScreenReader>),
     how_to_play: Res<screens::HowToPlayPage>,
-    software: Res<DrawsInSoftware>,
+    (software, mut notices): (Res<DrawsInSoftware>, MessageReader<Notice>),
     (time, mut input, mut last_input): (
         Res<Time<Real>>,
         MessageReader<WindowEvent>,
@@ -117,6 +124,7 @@ fn update_redraw_mode(
     if input.read().count() > 0 {
         *last_input = time.elapsed();
     }
+    let has_notice = notices.read().count() > 0;
     let every = UpdateMode::reactive_low_power;
     let throttled = |millis| every(Duration::from_millis(millis));
     // The interval at which a displayed time changes.
@@ -128,6 +136,7 @@ fn update_redraw_mode(
     let mode = match screen.get() {
         Screen::Loading => UpdateMode::Continuous,
         _ if !matches!(*next_screen, NextState::Unchanged) => UpdateMode::Continuous,
+        _ if has_notice => UpdateMode::Continuous,
         // The application is in the background.
         _ if !foreground.is_foreground() => every(REST),
         // A long press is recognised by time.
