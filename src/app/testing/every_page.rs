@@ -1,6 +1,8 @@
 //! What holds on every page: all keys are a key away, every control has a name, and the
 //! board is read aloud square by square.
 
+use std::collections::{HashMap, HashSet};
+
 use bevy_egui::egui;
 use bevy_egui::egui::accesskit::{Action, ActionRequest, Node, NodeId, Role, TreeId};
 
@@ -15,6 +17,7 @@ use crate::app::screens::{self, HowToPlayPage};
 use crate::app::services::assets::LoadedAssets;
 use crate::app::services::{library, portrait};
 use crate::app::settings::Language;
+use crate::app::widgets::toasts::{self, Toasts};
 use crate::games::registry;
 use crate::record::GameTree;
 
@@ -173,6 +176,60 @@ fn a_control_without_a_name_is_found() {
         found = nameless(&nodes);
     }
     assert_eq!(found.len(), 1, "{found:?}");
+}
+
+/// The controls with a name of their own.
+fn controls(app: &mut App, size: egui::Vec2) -> HashMap<(Role, String), NodeId> {
+    let mut found = HashMap::new();
+    let mut repeated = HashSet::new();
+    for (id, node) in draw_nodes(app, size, Vec::new()) {
+        if node.supports_action(Action::Click) {
+            let name = node.label().or(node.value()).unwrap_or_default().to_owned();
+            if let Some((key, _)) = found.remove_entry(&(node.role(), name.clone())) {
+                repeated.insert(key);
+            } else {
+                found.insert((node.role(), name), id);
+            }
+        }
+    }
+    found.retain(|key, _| !repeated.contains(key));
+    found
+}
+
+#[test]
+fn a_notice_that_comes_or_goes_takes_no_press_from_a_control() {
+    let folder = DataFolder::new("notice-ids");
+    let mut app = whole_app(&folder.0, Language::English);
+    app.add_plugins(toasts::plugin);
+    let shows = |app: &mut App, size| {
+        let nodes = draw_nodes(app, size, Vec::new());
+        // What was last read aloud stays.
+        let shown = nodes.iter().filter(|(_, node)| node.role() != Role::Status);
+        shown
+            .filter_map(|(_, node)| node.value().or(node.label()))
+            .any(|it| it == "No hint available.")
+    };
+    each_page(&mut app, |app, page| {
+        for size in SIZES {
+            // The notice of the size before is gone in the second frame.
+            for _ in 0..2 {
+                draw_nodes(app, size, Vec::new());
+            }
+            let before = controls(app, size);
+            assert!(!shows(app, size), "{page:?} of {size} shows a notice");
+            assert!(!before.is_empty(), "{page:?} of {size} has no control");
+            app.world_mut().write_message(Notice::hint("no-hint"));
+            app.update();
+            draw_nodes(app, size, Vec::new());
+            assert!(shows(app, size), "{page:?} of {size} shows no notice");
+            let during = controls(app, size);
+            let known = during.iter().filter_map(|(name, id)| Some((name, id, before.get(name)?)));
+            let changed: Vec<_> =
+                known.filter(|(_, now, then)| now != then).map(|(name, ..)| name).collect();
+            assert!(changed.is_empty(), "{page:?} of {size}: {changed:?}");
+            app.insert_resource(Toasts::default());
+        }
+    });
 }
 
 /// The cells of the board by name.

@@ -30,7 +30,7 @@ impl Toasts {
     }
 }
 
-pub(super) fn plugin(app: &mut App) {
+pub(in crate::app) fn plugin(app: &mut App) {
     app.init_resource::<Toasts>().add_message::<Notice>().add_systems(Last, collect).add_systems(
         EguiPrimaryContextPass,
         show.in_set(UiSystems::Overlay).run_if(not(in_state(Screen::Loading))),
@@ -68,10 +68,13 @@ pub fn reserve(ui: &mut egui::Ui) {
 }
 
 /// Reserves the lower edge of a page for notices while there are any. What is above keeps its
-/// place: it is cut off a little earlier.
+/// place: it is cut off a little earlier, and stays what it was for presses and the focus.
 pub fn reserve_strip(ui: &mut egui::Ui) {
     let height = ui.data(|data| data.get_temp::<f32>(height_id())).unwrap_or(0.0);
-    if height > 0.0 {
+    if height == 0.0 {
+        // Widgets are numbered, the strip among them.
+        ui.skip_ahead_auto_ids(1);
+    } else {
         let strip = egui::Panel::bottom("notice strip").exact_size(height + 16.0);
         let strip = strip.frame(egui::Frame::NONE).show_separator_line(false).resizable(false);
         let place = strip.show(ui, |ui| ui.max_rect()).inner;
