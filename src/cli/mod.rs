@@ -325,8 +325,6 @@ enum CliError {
     Closed,
     #[error("cannot write the output: {0}")]
     Output(io::Error),
-    #[error("the input cannot be read: {0}")]
-    Input(#[from] lines::LineError),
 }
 
 impl Command {

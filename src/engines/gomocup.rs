@@ -108,6 +108,17 @@ impl GomocupHost {
     }
 }
 
+/// Starts a game on a square board of this size, which must be accepted within this time.
+fn start(process: &mut EngineProcess, size: u8, time: Duration) -> Result<(), EngineError> {
+    let command = format!("START {size}");
+    process.send(&command)?;
+    let answer = process.wait_for(time, |line| verdict(line).map(|_| line.to_owned()))?;
+    match verdict(&answer) {
+        Some("OK") => Ok(()),
+        _ => Err(EngineError::Refused { command, answer }),
+    }
+}
+
 /// The number of the rules in the protocol.
 fn rule_of(game: &dyn Game, options: &Options) -> Option<u32> {
     game.engine_protocols().gomocup.and_then(|gomocup| (gomocup.rule_of)(options))
@@ -144,12 +155,7 @@ impl ProtocolHost for GomocupHost {
             }
             // The command may be left out, the start may not.
             None => {
-                process.send("START 15")?;
-                let answer =
-                    process.wait_for(time, |line| verdict(line).map(|_| line.to_owned()))?;
-                if verdict(&answer) != Some("OK") {
-                    return Err(EngineError::Refused { command: "START 15".to_owned(), answer });
-                }
+                start(process, 15, time)?;
             }
         }
         for (name, max) in NUMBERS {
@@ -180,13 +186,7 @@ impl ProtocolHost for GomocupHost {
         _identity: &EngineIdentity,
         line: &GameLine,
     ) -> Result<(), EngineError> {
-        let command = format!("START {}", line.start.board().files);
-        process.send(&command)?;
-        let answer =
-            process.wait_for(2 * ANSWER_TIME, |line| verdict(line).map(|_| line.to_owned()))?;
-        if verdict(&answer) != Some("OK") {
-            return Err(EngineError::Refused { command, answer });
-        }
+        start(process, line.start.board().files, 2 * ANSWER_TIME)?;
         let rule = rule_of(line.game, &line.options);
         process.send(&format!("INFO rule {}", rule.unwrap_or_default()))?;
         process.send("INFO game_type 1")?;

@@ -312,8 +312,7 @@ impl GtpHost {
         };
         let elapsed = watch.elapsed();
         let info = EngineInfo { score, elapsed, ..EngineInfo::without_search(mv) };
-        let analysis = AnalysisUpdate { lines: vec![info], ownership: None };
-        Ok(EngineReply { action: EngineAction::Move(mv), analysis, elapsed })
+        Ok(EngineReply::of_move(info))
     }
 
     /// Lets the engine analyse until the limits are reached or it is stopped.

@@ -53,7 +53,8 @@ mod vertex;
 pub use client::{EngineClient, EngineEvent, RequestId, Waker};
 pub use engine::ExternalEngine;
 pub use error::{EngineError, FailureKind};
-pub use lines::LineError;
+pub use lines::{LineError, MAX_LINE, read_line};
+pub use nboard::read_nboard_move;
 pub use options::{EngineIdentity, EngineOption, EngineOptionKind};
 pub use process::StopSignal;
 pub use search::{

@@ -28,12 +28,25 @@ pub(super) struct NboardHost {
 
 /// Parses a move such as `F5` or `F5/1.25/3.4`.
 fn read_move(position: &AnyPosition, text: &str) -> Result<Move, IllegalMove> {
-    let text = text.split(['/', ' ']).next().unwrap_or_default();
-    let mv = match text.to_ascii_uppercase().as_str() {
-        "PA" | "PASS" | "--" => Move::Pass,
-        _ => position.parse_move(&text.to_ascii_lowercase())?,
+    let word = text.split(['/', ' ']).next().unwrap_or_default();
+    let mv = match word.to_ascii_uppercase().as_str() {
+        "PASS" | "--" => Move::Pass,
+        _ => read_nboard_move(position, text)?,
     };
     position.check(mv).map(|()| mv)
+}
+
+/// A move in NBoard's notation, with or without a value and a time after it; its legality is
+/// not checked.
+///
+/// # Errors
+/// When the text is not a move in this notation or the game's own.
+pub fn read_nboard_move(position: &AnyPosition, text: &str) -> Result<Move, IllegalMove> {
+    let text = text.split(['/', ' ']).next().unwrap_or_default();
+    if text.eq_ignore_ascii_case("pa") {
+        return Ok(Move::Pass);
+    }
+    position.parse_move(&text.to_ascii_lowercase())
 }
 
 /// A value in discs for the side to move.
@@ -117,8 +130,7 @@ impl NboardHost {
             read.map_err(|refusal| EngineError::IllegalMove { answer: text.clone(), refusal })?;
         let score = text.split('/').nth(1).and_then(discs);
         let info = EngineInfo { score, elapsed, ..EngineInfo::without_search(best) };
-        let analysis = AnalysisUpdate { lines: vec![info], ownership: None };
-        Ok(EngineReply { action: EngineAction::Move(best), analysis, elapsed })
+        Ok(EngineReply::of_move(info))
     }
 
     /// Asks for the best moves.

@@ -10,7 +10,7 @@ use std::time::Duration;
 use web_time::Instant;
 
 use super::error::EngineError;
-use super::lines::read_line;
+use super::lines::read_printable_line;
 use super::queue::{LineQueue, Received};
 use super::settings::EngineSettings;
 use super::transcript::{Origin, Transcript};
@@ -65,7 +65,7 @@ impl EngineProcess {
         process.child = Some(group);
         spawn(move || {
             let mut reader = BufReader::new(errors);
-            while let Ok(Some(line)) = read_line(&mut reader) {
+            while let Ok(Some(line)) = read_printable_line(&mut reader) {
                 transcript.add(Origin::StandardError, &line);
             }
             // What is no text of lines is still taken, so that the engine does not wait.
@@ -194,7 +194,7 @@ impl Drop for EngineProcess {
 fn copy_lines(output: impl Read, lines: &LineQueue, transcript: &Transcript) {
     let mut reader = BufReader::new(output);
     loop {
-        match read_line(&mut reader) {
+        match read_printable_line(&mut reader) {
             Ok(Some(line)) => {
                 transcript.add(Origin::Engine, &line);
                 if !lines.push(line) {

@@ -135,6 +135,15 @@ pub struct EngineReply {
     pub elapsed: Duration,
 }
 
+impl EngineReply {
+    /// A move with what the engine says of it.
+    pub(super) fn of_move(info: EngineInfo) -> EngineReply {
+        let (action, elapsed) = (EngineAction::Move(info.best), info.elapsed);
+        let analysis = AnalysisUpdate { lines: vec![info], ownership: None };
+        EngineReply { action, analysis, elapsed }
+    }
+}
+
 /// What is due when the time of a search runs out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Due {

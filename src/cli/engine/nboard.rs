@@ -12,6 +12,7 @@ use super::conversation::{
 use crate::cli::CliError;
 use crate::cli::lines::LineTooLong;
 use crate::core::{Move, Random};
+use crate::engines::read_nboard_move;
 use crate::games::{
     AnyPosition, Engine, EngineInfo, EngineRequest, Game, IllegalMove, Options, Strength,
 };
@@ -234,7 +235,7 @@ impl Nboard {
 
     fn play(&mut self, text: &str) -> Result<(), NboardError> {
         let mut position = self.position().clone();
-        let mv = read_move(&position, text)?;
+        let mv = read_nboard_move(&position, text)?;
         position.play(mv)?;
         if self.positions.len() == MAX_POSITIONS {
             self.positions.remove(0);
@@ -288,17 +289,8 @@ impl Nboard {
     }
 }
 
-/// Parses a move such as F5 or F5/1.25/3.4.
-pub(in crate::cli) fn read_move(position: &AnyPosition, text: &str) -> Result<Move, IllegalMove> {
-    let text = text.split(['/', ' ']).next().unwrap_or_default();
-    if text.eq_ignore_ascii_case("pa") {
-        return Ok(Move::Pass);
-    }
-    position.parse_move(&text.to_ascii_lowercase())
-}
-
 /// A move in NBoard's notation.
-pub(in crate::cli) fn move_text(position: &AnyPosition, mv: Move) -> String {
+fn move_text(position: &AnyPosition, mv: Move) -> String {
     match mv {
         Move::Pass => "PA".to_owned(),
         mv => position.move_text(mv).unwrap_or_default().to_ascii_uppercase(),

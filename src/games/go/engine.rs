@@ -240,13 +240,7 @@ impl Engine for GoEngine {
         lines: usize,
         report: &mut dyn FnMut(&[EngineInfo]),
     ) -> Vec<EngineInfo> {
-        if let Some(position) = position.downcast::<SmallGo>() {
-            analyse::<{ cell_count(9, 9) }>(position, request, (None, lines), report)
-        } else if let Some(position) = position.downcast::<LargeGo>() {
-            analyse::<MAX_CELLS>(position, request, (None, lines), report)
-        } else {
-            Vec::new()
-        }
+        analyse_any(position, request, (None, lines), report)
     }
 
     fn analyse_moves(
@@ -257,14 +251,23 @@ impl Engine for GoEngine {
         lines: usize,
         report: &mut dyn FnMut(&[EngineInfo]),
     ) -> Vec<EngineInfo> {
-        let wanted = (Some(moves), lines);
-        if let Some(position) = position.downcast::<SmallGo>() {
-            analyse::<{ cell_count(9, 9) }>(position, request, wanted, report)
-        } else if let Some(position) = position.downcast::<LargeGo>() {
-            analyse::<MAX_CELLS>(position, request, wanted, report)
-        } else {
-            Vec::new()
-        }
+        analyse_any(position, request, (Some(moves), lines), report)
+    }
+}
+
+/// Analyses a position of either size of board, of these moves or of all.
+fn analyse_any(
+    position: &AnyPosition,
+    request: &EngineRequest,
+    wanted: (Option<&[Move]>, usize),
+    report: &mut dyn FnMut(&[EngineInfo]),
+) -> Vec<EngineInfo> {
+    if let Some(position) = position.downcast::<SmallGo>() {
+        analyse::<{ cell_count(9, 9) }>(position, request, wanted, report)
+    } else if let Some(position) = position.downcast::<LargeGo>() {
+        analyse::<MAX_CELLS>(position, request, wanted, report)
+    } else {
+        Vec::new()
     }
 }
 
