@@ -3,6 +3,7 @@
 
 mod adaptive;
 mod coaching;
+mod engines;
 mod every_page;
 mod games;
 mod help;

@@ -51,6 +51,9 @@ pub use system::{assets_source, levels_source, system_language};
 /// True on phones and tablets.
 pub const MOBILE: bool = cfg!(any(target_os = "android", target_os = "ios"));
 
+/// True where programs of others can be run as engines.
+pub const RUNS_PROGRAMS: bool = !MOBILE && !cfg!(target_arch = "wasm32");
+
 /// True where music is off by default, since others may hear it: on phones and
 /// in browsers, which may be those of phones.
 pub const QUIET_BY_DEFAULT: bool = MOBILE || cfg!(target_arch = "wasm32");

@@ -1,8 +1,10 @@
 //! Work that runs beside the window: tasks on the compute pool or in Web Workers, the
-//! library of games, sound, the player's own picture, and the files of the `assets` folder.
+//! library of games, engines of others, sound, the player's own picture, and the files of the
+//! `assets` folder.
 
 pub mod assets;
 pub mod audio;
+pub mod engines;
 mod icon;
 pub mod library;
 pub mod portrait;
@@ -13,5 +15,5 @@ use bevy::prelude::*;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins((tasks::plugin, icon::plugin, assets::plugin, library::plugin, audio::plugin))
-        .add_plugins(portrait::plugin);
+        .add_plugins((portrait::plugin, engines::plugin));
 }
