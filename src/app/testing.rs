@@ -36,8 +36,8 @@ use super::board::{self, BoardInput, CurrentLayout, KeyboardHalf};
 use super::notice::Notice;
 use super::platform::{Storage, Waker};
 use super::session::{
-    self, ActiveSession, Ending, GameAction, GameEvent, GameSetup, Mode, MoveSource, PlayerKind,
-    Session, SessionCommand, SessionEvent, Turn,
+    self, ActiveSession, DEFAULT_ENGINE_TIME, Ending, GameAction, GameEvent, GameSetup, Mode,
+    MoveSource, PlayerKind, Session, SessionCommand, SessionEvent, Turn,
 };
 use super::settings::{AnimationSpeed, Settings};
 use super::task_pool_options;
@@ -146,6 +146,7 @@ fn setup(
         players,
         first_player: 0,
         time,
+        engine_time: DEFAULT_ENGINE_TIME,
         games: 1,
         adaptive: false,
     }

@@ -1,10 +1,14 @@
-//! The portraits of players: a face for each level of the computer, and one for people.
+//! The portraits of players: a face for each level of the computer, one for engines of others,
+//! and one for people.
 
 /// Highest level with a face of its own.
 const LEVELS: u8 = 10;
 
 /// The face of a person without a picture of their own, within the assets folder.
 pub const PERSON: &str = "portraits/person.svg";
+
+/// The face of every engine of others, within the assets folder.
+pub const ENGINE: &str = "portraits/engine.svg";
 
 /// The face of the computer at this level, from 1; higher levels have the last one.
 #[must_use]
@@ -14,7 +18,7 @@ pub fn level_portrait(level: u8) -> String {
 
 /// The paths of all portraits.
 pub fn paths() -> impl Iterator<Item = String> {
-    (1..=LEVELS).map(level_portrait).chain([PERSON.to_owned()])
+    (1..=LEVELS).map(level_portrait).chain([PERSON, ENGINE].map(str::to_owned))
 }
 
 #[cfg(test)]
@@ -31,6 +35,6 @@ mod tests {
         let faces: BTreeSet<String> = paths()
             .map(|path| std::fs::read_to_string(assets_folder().join(path)).unwrap())
             .collect();
-        assert_eq!(faces.len(), usize::from(LEVELS) + 1);
+        assert_eq!(faces.len(), usize::from(LEVELS) + 2);
     }
 }

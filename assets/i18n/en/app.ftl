@@ -188,13 +188,22 @@ nothing-to-redo = Nothing to redo.
 game-is-over = The game is over.
 no-offer = You cannot offer or answer a draw now.
 no-next-game = There is no next game.
+no-engine = No engine plays this side.
 computer-thinks = The computer is thinking.
 computer-has-no-move = The computer found no move and resigned.
+engine-removed = { $engine } is no longer in the list of engines.
+engine-question = { $engine } cannot play on. How should the game continue?
+engine-try-again = Start it again
+engine-replace = Let level { $number } play on
+hints-by = Hints
+hints-by-name = Hints by: { $name }
+hints-by-explained = Who is asked when you press the hint button in this game.
 
 # Result
 result-win = { $side } wins
 result-you-win = You win
 result-computer-wins = The computer wins
+result-engine-wins = { $engine } wins
 result-draw = Draw
 result-analysing = Analysing the game
 result-accuracy = Accuracy: { $accuracies }

@@ -164,13 +164,22 @@ nothing-to-redo = 没有可取消的悔棋。
 game-is-over = 对局已经结束。
 no-offer = 现在不能提和或答复提和。
 no-next-game = 没有下一局。
+no-engine = 这一方不是由引擎下的。
 computer-thinks = 电脑正在思考。
 computer-has-no-move = 电脑找不到着法，认输。
+engine-removed = { $engine } 已不在引擎列表中。
+engine-question = { $engine } 无法继续下棋。这盘棋怎么办？
+engine-try-again = 重新启动
+engine-replace = 换 { $number } 级电脑接着下
+hints-by = 提示
+hints-by-name = 提示来自：{ $name }
+hints-by-explained = 在这种棋里点提示时由谁来回答。
 
 # 结果
 result-win = { $side }胜
 result-you-win = 你赢了
 result-computer-wins = 电脑获胜
+result-engine-wins = { $engine } 获胜
 result-draw = 和棋
 result-analysing = 正在分析这一局
 result-accuracy = 准确率：{ $accuracies }

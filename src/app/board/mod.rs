@@ -174,7 +174,7 @@ pub fn bottom_side(mode: Mode, session: &Session, flipped: bool) -> Side {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::session::GameSetup;
+    use crate::app::session::{DEFAULT_ENGINE_TIME, GameSetup};
     use crate::core::TimeControl;
     use crate::games::{Options, registry};
 
@@ -185,6 +185,7 @@ mod tests {
             game: registry::find(game).unwrap(),
             options: Options::default(),
             players: [PlayerKind::Human, PlayerKind::Computer(1)],
+            engine_time: DEFAULT_ENGINE_TIME,
             first_player,
             time: TimeControl::Unlimited,
             games: 1,

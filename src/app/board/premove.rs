@@ -35,8 +35,7 @@ impl Premove {
 pub fn premoving_side(active_session: &ActiveSession, settings: &Settings) -> Option<Side> {
     let session = active_session.session_in(Mode::Game)?;
     let side = session.side_to_move().other();
-    let waits = matches!(session.turn(), Turn::Computer(_))
-        && session.player_kind(side) == PlayerKind::Human;
+    let waits = session.turn().is_computers() && session.player_kind(side) == PlayerKind::Human;
     // By itself in games of pieces: a stone placed in advance is rarely what was meant.
     let is_usual = has_own_halves(session.tree().start());
     (waits && settings.premoves.applies(is_usual)).then_some(side)
@@ -105,7 +104,7 @@ fn play_premove(
         return;
     };
     let is_next = follows(session, premove.node);
-    if is_next && matches!(session.turn(), Turn::Computer(_)) {
+    if is_next && session.turn().is_computers() {
         return;
     }
     cursor.premove = None;

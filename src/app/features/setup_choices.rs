@@ -8,10 +8,12 @@ use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::app::notice::Notice;
-use crate::app::platform::{Lifecycle, Storage};
-use crate::app::session::{GameSetup, PlayerKind, Session};
+use crate::app::platform::{Lifecycle, RUNS_PROGRAMS, Storage};
+use crate::app::services::engines::ExternalEngines;
+use crate::app::session::{DEFAULT_ENGINE_TIME, GameSetup, PlayerKind, Session};
 use crate::app::settings::Experience;
 use crate::core::TimeControl;
+use crate::engines::{EngineId, ListedEngine};
 use crate::games::{Game, Options};
 
 /// File of the choices.
@@ -69,6 +71,12 @@ pub struct SetupChoice {
     pub computer: [bool; 2],
     /// Levels of the computers.
     pub level: [u8; 2],
+    /// Which computers are engines of others rather than levels of our own.
+    pub by_engine: [bool; 2],
+    /// Those engines.
+    pub engine: [Option<EngineId>; 2],
+    /// Time of an engine for a move of a game without clocks, in milliseconds.
+    pub engine_time: u64,
     /// Player of the first side.
     pub first_player: FirstPlayer,
     /// Kind of the time control.
@@ -91,6 +99,9 @@ impl Default for SetupChoice {
             options: Options::default(),
             computer: [false, true],
             level: [DEFAULT_LEVEL; 2],
+            by_engine: [false; 2],
+            engine: [None; 2],
+            engine_time: DEFAULT_ENGINE_TIME.as_millis() as u64,
             first_player: FirstPlayer::Player(0),
             clock: TimeControlKind::None,
             minutes: 5,
@@ -110,12 +121,17 @@ impl SetupChoice {
             first_player: FirstPlayer::Player(setup.first_player),
             games: setup.games,
             adaptive: setup.adaptive,
+            engine_time: setup.engine_time.as_millis() as u64,
             ..SetupChoice::default()
         };
         for (player, seat) in setup.players.into_iter().enumerate() {
-            choice.computer[player] = matches!(seat, PlayerKind::Computer(_));
-            if let PlayerKind::Computer(level) = seat {
-                choice.level[player] = level;
+            choice.computer[player] = seat.is_computer();
+            match seat {
+                PlayerKind::Human => {}
+                PlayerKind::Computer(level) => choice.level[player] = level,
+                PlayerKind::Engine(id) => {
+                    (choice.by_engine[player], choice.engine[player]) = (true, Some(id));
+                }
             }
         }
         let minutes = |main: Duration| main.as_secs() / 60;
@@ -136,17 +152,50 @@ impl SetupChoice {
         choice
     }
 
-    /// The setup; `coin` decides a random first player.
-    pub fn setup(&self, game: &'static dyn Game, coin: bool) -> GameSetup {
-        let seat = |player: usize| match self.computer[player] {
-            true => PlayerKind::Computer(self.level[player].clamp(1, game.levels())),
-            false => PlayerKind::Human,
+    /// The engine that was chosen for a computer, whether or not it can play these rules;
+    /// `None` for a level of our own, and if it was removed.
+    pub fn chosen_engine<'a>(
+        &self,
+        player: usize,
+        engines: &'a ExternalEngines,
+    ) -> Option<&'a ListedEngine> {
+        let is_chosen = RUNS_PROGRAMS && self.computer[player] && self.by_engine[player];
+        engines.list().get(self.engine[player].filter(|_| is_chosen)?)
+    }
+
+    /// The engine that plays for a player: the chosen one if it can play these rules.
+    pub fn playing_engine<'a>(
+        &self,
+        player: usize,
+        game: &dyn Game,
+        engines: &'a ExternalEngines,
+    ) -> Option<&'a ListedEngine> {
+        let chosen = self.chosen_engine(player, engines);
+        chosen.filter(|engine| engine.plays(game, &self.options))
+    }
+
+    /// The setup; `coin` decides a random first player. A level of our own plays in place of
+    /// an engine that cannot.
+    pub fn setup(
+        &self,
+        game: &'static dyn Game,
+        engines: &ExternalEngines,
+        coin: bool,
+    ) -> GameSetup {
+        let seat = |player: usize| match self.playing_engine(player, game, engines) {
+            Some(engine) => PlayerKind::Engine(engine.id()),
+            None if self.computer[player] => {
+                PlayerKind::Computer(self.level[player].clamp(1, game.levels()))
+            }
+            None => PlayerKind::Human,
         };
+        let players = [seat(0), seat(1)];
+        let is_level = |player: &PlayerKind| matches!(player, PlayerKind::Computer(_));
         let main = Duration::from_secs(60 * self.minutes);
         GameSetup {
             game,
             options: self.options.clone(),
-            players: [seat(0), seat(1)],
+            players,
             first_player: match self.first_player {
                 FirstPlayer::Player(player) => player.min(1),
                 FirstPlayer::Random => usize::from(coin),
@@ -165,7 +214,10 @@ impl SetupChoice {
                 },
             },
             games: self.games,
-            adaptive: self.adaptive && self.computer[0] != self.computer[1],
+            engine_time: Duration::from_millis(self.engine_time),
+            adaptive: self.adaptive
+                && self.computer[0] != self.computer[1]
+                && players.iter().any(is_level),
         }
     }
 
@@ -175,6 +227,7 @@ impl SetupChoice {
             self.options = Options::default();
         }
         self.level = self.level.map(|level| level.clamp(1, game.levels()));
+        self.engine_time = self.engine_time.clamp(100, 600_000);
         self.minutes = self.minutes.min(180);
         self.seconds = self.seconds.min(120);
         self.periods = self.periods.clamp(1, 30);
@@ -282,6 +335,7 @@ fn save(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engines::{EngineProtocol, EngineSettings};
     use crate::games::{OptionValue, registry};
 
     fn game(id: &str) -> &'static dyn Game {
@@ -302,7 +356,12 @@ mod tests {
         let mut choices = SetupChoices::default();
         choices.set(game("go"), &choice);
         let read = SetupChoices::from_ron(&ron::to_string(&choices).unwrap()).unwrap();
-        let last = Session::new(SetupChoice::default().setup(game("go"), false)).unwrap();
+        let last = Session::new(SetupChoice::default().setup(
+            game("go"),
+            &ExternalEngines::default(),
+            false,
+        ))
+        .unwrap();
         assert_eq!(read.get(game("go"), Some(&last), None), choice);
         assert!(read.is(game("go"), &choice) && !read.is(game("chess"), &choice));
     }
@@ -316,10 +375,42 @@ mod tests {
             first_player: FirstPlayer::Player(1),
             ..SetupChoice::default()
         };
-        let last = Session::new(choice.setup(game("chess"), false)).unwrap();
+        let last =
+            Session::new(choice.setup(game("chess"), &ExternalEngines::default(), false)).unwrap();
         let choices = SetupChoices::default();
         assert_eq!(choices.get(game("chess"), Some(&last), None), choice);
         assert_eq!(choices.get(game("go"), Some(&last), None), SetupChoice::default());
+    }
+
+    #[test]
+    fn an_engine_plays_the_rules_that_it_knows_and_is_remembered_for_others() {
+        let mut engines = ExternalEngines::default();
+        let settings = EngineSettings {
+            protocol: Some(EngineProtocol::Gomocup),
+            ..EngineSettings::from_command_line("rapfi")
+        };
+        let id = engines.list_mut().add(settings);
+        let mut choice = SetupChoice {
+            by_engine: [false, true],
+            engine: [None, Some(id)],
+            engine_time: 3000,
+            adaptive: true,
+            ..SetupChoice::default()
+        };
+        let setup = choice.setup(game("gomoku"), &engines, false);
+        assert_eq!(setup.players, [PlayerKind::Human, PlayerKind::Engine(id)]);
+        assert_eq!((setup.engine_time, setup.adaptive), (Duration::from_secs(3), false));
+        let of_last = SetupChoice::of(&setup);
+        assert_eq!((of_last.by_engine, of_last.engine), (choice.by_engine, choice.engine));
+        assert_eq!(of_last.engine_time, 3000);
+        choice.options.set("rule", OptionValue::Word("connect6".to_owned()));
+        let setup = choice.setup(game("gomoku"), &engines, false);
+        assert_eq!(setup.players[1], PlayerKind::Computer(DEFAULT_LEVEL));
+        assert!(choice.chosen_engine(1, &engines).is_some());
+        choice.options = Options::default();
+        engines.list_mut().remove(id);
+        let setup = choice.setup(game("gomoku"), &engines, false);
+        assert_eq!(setup.players[1], PlayerKind::Computer(DEFAULT_LEVEL));
     }
 
     #[test]
@@ -360,7 +451,9 @@ mod tests {
         let read = SetupChoices::from_ron(text).unwrap();
         let choice = read.get(game("chess"), None, None);
         assert_eq!((choice.level, choice.games), ([1, game("chess").levels()], 6));
-        assert!(Session::new(choice.setup(game("chess"), false)).is_ok());
+        assert!(
+            Session::new(choice.setup(game("chess"), &ExternalEngines::default(), false)).is_ok()
+        );
         assert!(SetupChoices::from_ron("(version: 1, games: 3)").is_err());
     }
 }

@@ -125,6 +125,7 @@ fn queue_sounds(
             GameEvent::DrawOffered(_)
             | GameEvent::DrawDeclined(_)
             | GameEvent::Paused(_)
+            | GameEvent::EngineReplaced(_)
             | GameEvent::NextGameStarted => {}
         }
         if let (true, Some(ending)) = (ended, session.ending()) {

@@ -92,7 +92,10 @@ fn game_parts<'e>(
             GameEvent::Redid(_) => parts.push(l10n.get("redo")),
             GameEvent::DrawOffered(side) => parts.push(about(l10n, session, "draw-offered", *side)),
             GameEvent::Ended(_) => ended = true,
-            GameEvent::DrawDeclined(_) | GameEvent::Paused(_) | GameEvent::NextGameStarted => {}
+            GameEvent::DrawDeclined(_)
+            | GameEvent::Paused(_)
+            | GameEvent::EngineReplaced(_)
+            | GameEvent::NextGameStarted => {}
         }
     }
     let path = session.tree().path(session.current());

@@ -5,8 +5,9 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
 use super::active::{ActiveSession, Mode, MoveGate};
-use super::game::{ActionError, GameAction, GameEvent, GameSetup, Session, Turn};
+use super::game::{ActionError, GameAction, GameEvent, Session, Turn};
 use super::saves::{load_slot, save_slot};
+use super::setup::GameSetup;
 use super::unfinished::{Games, UnfinishedEvent};
 use crate::app::notice::Notice;
 use crate::core::Move;
@@ -88,7 +89,9 @@ fn game_policy(session: &Session, source: Option<MoveSource>) -> Permission {
     match (source, session.turn()) {
         (None, _) => Permission::Granted,
         (Some(MoveSource::Script(_)), _) => Permission::Ignored,
-        (Some(MoveSource::Human), Turn::Computer(_)) => Permission::Refused("computer-thinks"),
+        (Some(MoveSource::Human), turn) if turn.is_computers() => {
+            Permission::Refused("computer-thinks")
+        }
         (Some(MoveSource::Human), _) | (_, Turn::Nobody) => Permission::Granted,
         (Some(MoveSource::Computer(key)), _) => {
             Permission::granted_if(key == session.position().key())
@@ -156,10 +159,10 @@ pub(super) fn apply_commands(mut commands: MessageReader<SessionCommand>, mut ga
                 start_game(setup, Some(position), &mut games);
             }
             SessionCommand::Rematch => {
-                let game = games.active_session.game();
-                let start = game.and_then(|game| game.tree().start_text().map(str::to_owned));
-                if let Some(setup) = game.map(Session::rematch) {
-                    start_game(&setup, start.as_deref(), &mut games);
+                let Some(game) = games.active_session.game().cloned() else { continue };
+                start_game(&game.rematch(), game.tree().start_text(), &mut games);
+                if let Some(rematch) = games.active_session.game_mut() {
+                    rematch.take_names(&game);
                 }
             }
             SessionCommand::Save(number) => save_slot(*number, &mut games),
@@ -254,6 +257,7 @@ fn report_result(
                 ActionError::GameOver => "game-is-over",
                 ActionError::NoOffer => "no-offer",
                 ActionError::NoNextGame => "no-next-game",
+                ActionError::NoEngine => "no-engine",
             }));
         }
     }
@@ -262,7 +266,7 @@ fn report_result(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::session::PlayerKind;
+    use crate::app::session::{DEFAULT_ENGINE_TIME, PlayerKind};
     use crate::core::{Side, TimeControl};
     use crate::games::{Options, registry};
     use crate::record::GameTree;
@@ -276,6 +280,7 @@ mod tests {
             players,
             first_player: 0,
             time,
+            engine_time: DEFAULT_ENGINE_TIME,
             games: 1,
             adaptive: false,
         })

@@ -3,37 +3,11 @@
 
 use std::time::Duration;
 
-use crate::core::{Clock, Move, Outcome, Points, Side, TimeControl};
-use crate::games::{AnyPosition, Game, IllegalMove, Options, SetupError};
+use super::setup::{GameSetup, PlayerKind};
+use crate::core::{Clock, Move, Outcome, Points, Side};
+use crate::engines::EngineId;
+use crate::games::{AnyPosition, IllegalMove, SetupError};
 use crate::record::{GameTree, NodeId};
-
-/// The kind of player that chooses a side's moves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PlayerKind {
-    /// A person at this device.
-    Human,
-    /// The computer at one of the game's levels, from 1.
-    Computer(u8),
-}
-
-/// Everything chosen before a game or match.
-#[derive(Clone, Debug)]
-pub struct GameSetup {
-    /// The game.
-    pub game: &'static dyn Game,
-    /// Its options.
-    pub options: Options,
-    /// The two players. Their sides alternate from game to game.
-    pub players: [PlayerKind; 2],
-    /// Index (0 or 1) of the player who has the first side in the first game.
-    pub first_player: usize,
-    /// Time control of every game.
-    pub time: TimeControl,
-    /// Number of games: 1, or an even number for a match.
-    pub games: u32,
-    /// The level of the only computer follows the player's results.
-    pub adaptive: bool,
-}
 
 /// The way a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,6 +74,8 @@ pub enum GameAction {
     AnswerDraw(bool),
     /// Pause or resume a game between computers.
     Pause(bool),
+    /// Let the computer play on at its highest level for the engine of this side.
+    ReplaceEngine(Side),
     /// Start the next game of the match.
     NextGame,
 }
@@ -121,6 +97,8 @@ pub enum GameEvent {
     Ended(Ending),
     /// The game was paused or resumed.
     Paused(bool),
+    /// The computer plays on for the engine of this side.
+    EngineReplaced(Side),
     /// The next game of the match started.
     NextGameStarted,
 }
@@ -140,6 +118,8 @@ pub enum ActionError {
     NoOffer,
     /// The match has no further game, or this one is not over.
     NoNextGame,
+    /// No engine plays this side.
+    NoEngine,
 }
 
 /// The kind of input that the game waits for.
@@ -151,8 +131,17 @@ pub enum Turn {
     Forced(Move),
     /// The computer chooses, at this level.
     Computer(u8),
+    /// An engine of others chooses.
+    Engine(EngineId),
     /// Nothing: the game is over or paused.
     Nobody,
+}
+
+impl Turn {
+    /// True if the computer or an engine chooses.
+    pub fn is_computers(self) -> bool {
+        matches!(self, Turn::Computer(_) | Turn::Engine(_))
+    }
 }
 
 /// The game being played.
@@ -281,7 +270,7 @@ impl Session {
 
     /// Returns true if a computer plays.
     pub fn has_computer(&self) -> bool {
-        self.setup.players.iter().any(|player| matches!(player, PlayerKind::Computer(_)))
+        self.setup.players.iter().any(|player| player.is_computer())
     }
 
     /// The side a person acts for when resigning or offering a draw: the only person's
@@ -302,6 +291,7 @@ impl Session {
         match self.player_kind(self.side_to_move()) {
             PlayerKind::Human => Turn::Human,
             PlayerKind::Computer(level) => Turn::Computer(level),
+            PlayerKind::Engine(id) => Turn::Engine(id),
         }
     }
 
@@ -394,6 +384,7 @@ impl Session {
                 self.paused = paused && self.is_computers_only();
                 Ok(GameEvent::Paused(self.paused))
             }
+            GameAction::ReplaceEngine(side) => self.replace_engine(side),
             GameAction::NextGame => self.next_game(),
         }
     }
@@ -504,6 +495,7 @@ impl Session {
         let mut next = next.map_err(|_| ActionError::NoNextGame)?;
         next.results = self.results.clone();
         next.results.push(result);
+        next.take_names(self);
         *self = next;
         Ok(GameEvent::NextGameStarted)
     }

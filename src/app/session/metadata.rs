@@ -5,10 +5,13 @@ use bevy::prelude::*;
 
 use super::active::ActiveSession;
 use super::commands::SessionEvent;
-use super::game::{Ending, GameEvent, PlayerKind, Session};
+use super::game::{ActionError, Ending, GameEvent, Session};
+use super::setup::PlayerKind;
+use crate::app::services::engines::ExternalEngines;
 use crate::app::settings::Settings;
 use crate::app::text::{STORED_PERSON_NAME, stored_computer_name, stored_person_name};
 use crate::core::Side;
+use crate::engines::EngineId;
 use crate::library::{GameId, TIME_OF_DAY};
 use crate::record::formats::result_of;
 use crate::record::{GameTree, InfoField};
@@ -31,6 +34,7 @@ struct GameMetadata {
 pub(super) fn write_metadata(
     mut events: MessageReader<SessionEvent>,
     settings: Res<Settings>,
+    engines: Res<ExternalEngines>,
     mut active_session: ResMut<ActiveSession>,
     mut last: Local<Option<jiff::Zoned>>,
 ) {
@@ -48,7 +52,8 @@ pub(super) fn write_metadata(
         "" => STORED_PERSON_NAME.to_owned(),
         name => name.to_owned(),
     };
-    let names = session.player_names(&person, &stored_person_name(2), stored_computer_name);
+    let engine = |id| engines.name(id).map(str::to_owned);
+    let names = session.player_names(&person, &stored_person_name(2), engine);
     // Games are identified by the second in which they started, so starting times must
     // differ.
     let second = jiff::SignedDuration::from_secs(1);
@@ -71,10 +76,8 @@ impl Session {
     /// Writes the names of the players and the starting time.
     fn set_metadata(&mut self, metadata: &GameMetadata) {
         let info = self.tree.info_mut();
-        for (field, name) in
-            [InfoField::FirstPlayer, InfoField::SecondPlayer].into_iter().zip(&metadata.names)
-        {
-            info.set(field, name);
+        for (side, name) in Side::BOTH.into_iter().zip(&metadata.names) {
+            info.set(name_field(side), name);
         }
         info.set(InfoField::Date, &metadata.date);
         info.set_tag(TIME_OF_DAY, &metadata.time);
@@ -109,20 +112,52 @@ impl Session {
         self.tree.info_mut().set_tag(LIBRARY_ID_TAG, &id.to_string());
     }
 
-    /// Names of the players, first side first: `computer` names the computers, `person`
-    /// is the only person, and `second` is the second of two.
+    /// Names of the players, first side first: `person` is the only person, `second` is the
+    /// second of two, and `engine` names the engines that were not removed.
     fn player_names(
         &self,
         person: &str,
         second: &str,
-        computer: impl Fn(u8) -> String,
+        engine: impl Fn(EngineId) -> Option<String>,
     ) -> [String; 2] {
         let both = self.setup.players == [PlayerKind::Human; 2];
         Side::BOTH.map(|side| match self.player_kind(side) {
-            PlayerKind::Computer(level) => computer(level),
+            PlayerKind::Computer(level) => stored_computer_name(level),
+            PlayerKind::Engine(id) => {
+                engine(id).unwrap_or_else(|| self.recorded_name(side).to_owned())
+            }
             PlayerKind::Human if both && self.player_of(side) == 1 => second.to_owned(),
             PlayerKind::Human => person.to_owned(),
         })
+    }
+
+    /// The name of the player of a side in the record, which an engine keeps after it was
+    /// removed; empty if there is none.
+    pub fn recorded_name(&self, side: Side) -> &str {
+        self.tree.info().get(name_field(side))
+    }
+
+    /// Takes the names of the engines over from another game between the same players.
+    pub(super) fn take_names(&mut self, other: &Session) {
+        for player in 0..2 {
+            if let PlayerKind::Engine(_) = self.setup.players[player] {
+                let name = other.recorded_name(other.side_of(player));
+                let field = name_field(self.side_of(player));
+                self.tree.info_mut().set(field, name);
+            }
+        }
+    }
+
+    /// Lets the computer play on at its highest level for the engine of a side.
+    pub(super) fn replace_engine(&mut self, side: Side) -> Result<GameEvent, ActionError> {
+        let PlayerKind::Engine(_) = self.player_kind(side) else {
+            return Err(ActionError::NoEngine);
+        };
+        let level = self.setup.game.levels();
+        let player = self.player_of(side);
+        self.setup.players[player] = PlayerKind::Computer(level);
+        self.tree.info_mut().set(name_field(side), &stored_computer_name(level));
+        Ok(GameEvent::EngineReplaced(side))
     }
 
     /// The record of this game for the library: the moves played become the main line, and
@@ -153,6 +188,13 @@ impl Session {
     }
 }
 
+const fn name_field(side: Side) -> InfoField {
+    match side {
+        Side::First => InfoField::FirstPlayer,
+        Side::Second => InfoField::SecondPlayer,
+    }
+}
+
 const fn result_code(side: Side) -> &'static str {
     match side {
         Side::First => "1-0",
@@ -163,8 +205,9 @@ const fn result_code(side: Side) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::session::{GameAction, GameSetup};
+    use crate::app::session::{DEFAULT_ENGINE_TIME, GameAction, GameSetup, Turn};
     use crate::core::TimeControl;
+    use crate::engines::{EngineList, EngineSettings};
     use crate::games::{Options, registry};
 
     fn session(game: &str, players: [PlayerKind; 2], moves: &str) -> Session {
@@ -174,6 +217,7 @@ mod tests {
             players,
             first_player: 0,
             time: TimeControl::Unlimited,
+            engine_time: DEFAULT_ENGINE_TIME,
             games: 1,
             adaptive: false,
         };
@@ -231,17 +275,38 @@ mod tests {
     }
 
     #[test]
+    fn an_engine_keeps_its_name_in_a_match_and_gives_its_seat_and_name_to_the_computer() {
+        let id = EngineList::default().add(EngineSettings::default());
+        let mut game = session("reversi", [PlayerKind::Human, PlayerKind::Engine(id)], "");
+        game.setup.games = 2;
+        game.tree.info_mut().set(InfoField::SecondPlayer, "Edax");
+        game.apply(GameAction::Resign(Side::First)).unwrap();
+        game.apply(GameAction::NextGame).unwrap();
+        assert_eq!(Side::BOTH.map(|side| game.recorded_name(side)), ["Edax", ""]);
+        assert_eq!(game.turn(), Turn::Engine(id));
+        let refused = game.apply(GameAction::ReplaceEngine(Side::Second));
+        assert_eq!(refused, Err(ActionError::NoEngine));
+        game.apply(GameAction::ReplaceEngine(Side::First)).unwrap();
+        let level = game.setup().game.levels();
+        assert_eq!(game.turn(), Turn::Computer(level));
+        assert_eq!(game.recorded_name(Side::First), stored_computer_name(level));
+    }
+
+    #[test]
     fn players_have_their_names() {
-        let name = |players| {
-            session("chess", players, "")
-                .player_names("Ann", "Player 2", |level| format!("Level {level}"))
-        };
-        assert_eq!(name([PlayerKind::Human, PlayerKind::Computer(5)]), ["Ann", "Level 5"]);
-        assert_eq!(name([PlayerKind::Computer(3), PlayerKind::Human]), ["Level 3", "Ann"]);
-        assert_eq!(name([PlayerKind::Human; 2]), ["Ann", "Player 2"]);
-        assert_eq!(
-            name([PlayerKind::Computer(1), PlayerKind::Computer(2)]),
-            ["Level 1", "Level 2"]
-        );
+        let mut list = EngineList::default();
+        let ids = ["stockfish", "gone"].map(|command| {
+            list.add(EngineSettings { command: command.to_owned(), ..EngineSettings::default() })
+        });
+        list.remove(ids[1]);
+        let engine = |id| list.get(id).map(|engine| engine.name().to_owned());
+        let name = |players| session("chess", players, "").player_names("Ann", "Bob", engine);
+        let level = stored_computer_name;
+        assert_eq!(name([PlayerKind::Human, PlayerKind::Computer(5)]), ["Ann", &*level(5)]);
+        assert_eq!(name([PlayerKind::Computer(3), PlayerKind::Human]), [&*level(3), "Ann"]);
+        assert_eq!(name([PlayerKind::Human; 2]), ["Ann", "Bob"]);
+        assert_eq!(name([PlayerKind::Computer(1), PlayerKind::Computer(2)]), [level(1), level(2)]);
+        assert_eq!(name([PlayerKind::Engine(ids[0]), PlayerKind::Human]), ["stockfish", "Ann"]);
+        assert_eq!(name([PlayerKind::Human, PlayerKind::Engine(ids[1])]), ["Ann", ""]);
     }
 }

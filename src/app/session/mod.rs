@@ -14,6 +14,7 @@ mod navigation;
 mod review_session;
 mod save_file;
 mod saves;
+mod setup;
 mod unfinished;
 
 use std::time::Duration;
@@ -22,14 +23,16 @@ use bevy::prelude::*;
 
 pub use active::{ActiveSession, Mode, MoveGate};
 pub use commands::{MoveSource, SessionCommand, SessionEvent};
-pub use game::{Ending, GameAction, GameEvent, GameSetup, PlayerKind, Session, Turn};
+pub use game::{Ending, GameAction, GameEvent, Session, Turn};
 pub use judgement::{JudgeRequest, PendingJudgement};
 pub use review_session::{EditGroup, ReviewSession};
 pub use saves::{SAVE_SLOTS, SaveSlots};
+pub use setup::{DEFAULT_ENGINE_TIME, GameSetup, PlayerKind};
 pub use unfinished::{UnfinishedEvent, UnfinishedGame, UnfinishedGames};
 
 use super::notice::Notice;
 use super::platform::{Lifecycle, in_foreground};
+use crate::app::services::engines::ExternalEngines;
 use crate::app::state::Screen;
 use crate::app::text::Localization;
 use crate::record::NodeId;
@@ -43,6 +46,7 @@ pub(super) fn plugin(app: &mut App) {
         .init_resource::<UnfinishedGames>()
         .init_resource::<judgement::PendingJudgement>()
         .init_resource::<Localization>()
+        .init_resource::<ExternalEngines>()
         .add_message::<SessionCommand>()
         .add_message::<SessionEvent>()
         .add_message::<UnfinishedEvent>()

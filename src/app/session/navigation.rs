@@ -3,7 +3,8 @@
 
 use std::time::Duration;
 
-use super::game::{ActionError, GameEvent, GameSetup, PlayerKind, Session};
+use super::game::{ActionError, GameEvent, Session};
+use super::setup::{DEFAULT_ENGINE_TIME, GameSetup, PlayerKind};
 use crate::core::{Clock, TimeControl};
 use crate::games::{Game, Options, SetupError};
 use crate::record::{GameTree, NodeId};
@@ -29,6 +30,7 @@ impl Session {
             players: [PlayerKind::Human; 2],
             first_player: 0,
             time: TimeControl::Unlimited,
+            engine_time: DEFAULT_ENGINE_TIME,
             games: 1,
             adaptive: false,
         };

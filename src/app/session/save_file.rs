@@ -6,8 +6,10 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::game::{Ending, GameResult, GameSetup, PlayerKind, Session};
+use super::game::{Ending, GameResult, Session};
+use super::setup::{DEFAULT_ENGINE_TIME, GameSetup, PlayerKind};
 use crate::core::{Clock, Points, Reading, Side, TimeControl};
+use crate::engines::EngineId;
 use crate::record::{ClockFile, FileError, GameTree, TreeFile, milliseconds};
 
 /// A session in its stored form.
@@ -32,12 +34,16 @@ pub struct SessionFile {
     elapsed: Option<u64>,
     #[serde(default)]
     adaptive: bool,
+    /// In milliseconds; files of earlier versions have none.
+    #[serde(default)]
+    engine_time: Option<u64>,
 }
 
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 enum PlayerKindFile {
     Human,
     Computer(u8),
+    Engine(EngineId),
 }
 
 /// A time control whose times are milliseconds.
@@ -147,6 +153,7 @@ impl Session {
             players: setup.players.map(|seat| match seat {
                 PlayerKind::Human => PlayerKindFile::Human,
                 PlayerKind::Computer(level) => PlayerKindFile::Computer(level),
+                PlayerKind::Engine(id) => PlayerKindFile::Engine(id),
             }),
             first: setup.first_player,
             time: setup.time.into(),
@@ -170,6 +177,7 @@ impl Session {
             paused: self.paused,
             adaptive: setup.adaptive,
             elapsed: Some(milliseconds(self.elapsed)),
+            engine_time: Some(milliseconds(setup.engine_time)),
         };
         // Plain data of our own types, which RON can always write.
         ron::ser::to_string_pretty(&file, ron::ser::PrettyConfig::new().depth_limit(3))
@@ -193,7 +201,7 @@ impl Session {
         }
         let levels = tree.game().levels();
         let fits = |seat: &PlayerKindFile| match seat {
-            PlayerKindFile::Human => true,
+            PlayerKindFile::Human | PlayerKindFile::Engine(_) => true,
             PlayerKindFile::Computer(level) => (1..=levels).contains(level),
         };
         if !file.players.iter().all(fits) {
@@ -230,9 +238,11 @@ impl Session {
                 players: file.players.map(|seat| match seat {
                     PlayerKindFile::Human => PlayerKind::Human,
                     PlayerKindFile::Computer(level) => PlayerKind::Computer(level),
+                    PlayerKindFile::Engine(id) => PlayerKind::Engine(id),
                 }),
                 first_player: file.first,
                 time,
+                engine_time: file.engine_time.map_or(DEFAULT_ENGINE_TIME, Duration::from_millis),
                 games: file.games,
                 adaptive: file.adaptive,
             },

@@ -17,6 +17,7 @@ use super::notice::Notice;
 use super::platform::{self, Lifecycle, QUIET_BY_DEFAULT, Storage};
 use crate::app::services::audio::SoundSet;
 use crate::content::printing::Paper;
+use crate::engines::EngineId;
 
 /// File of the settings.
 const FILE: &str = "settings.ron";
@@ -177,6 +178,9 @@ pub struct Settings {
     pub paper: Paper,
     /// Shows depth and nodes of the computer's search during a game.
     pub search_info: bool,
+    /// The engine that gives hints in each game, by the game's id; games without one have the
+    /// computer's own hints.
+    pub hint_engines: BTreeMap<String, EngineId>,
     /// Lets the computer play from its opening books.
     pub opening_book: bool,
     /// Lets the computer resign hopeless games.
@@ -226,6 +230,7 @@ impl Default for Settings {
             figurines: false,
             paper: Paper::default(),
             search_info: false,
+            hint_engines: BTreeMap::new(),
             opening_book: true,
             computer_resigns: true,
             coaching: Assistance::Auto,

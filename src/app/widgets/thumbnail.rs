@@ -256,17 +256,27 @@ fn paint_layout(
     BoardPainter { painter, images: Some(images), lens: None }.paint(drawing);
 }
 
-/// Paints the portrait of the computer at a level, or with `None` that of a person: the
-/// player's own picture if `is_player`.
-pub fn paint_portrait(
-    painter: &Painter,
-    place: Rect,
-    level: Option<u8>,
-    is_player: bool,
-    paint: PaintContext,
-) {
-    let path = level.map_or(portraits::PERSON.to_owned(), portraits::level_portrait);
-    let own = paint.own_portrait.filter(|_| level.is_none() && is_player);
+/// Whose portrait it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Face {
+    /// The person whose device it is, with their own picture if there is one.
+    Player,
+    /// Another person.
+    Guest,
+    /// The computer at this level.
+    Level(u8),
+    /// An engine of others.
+    Engine,
+}
+
+/// Paints the portrait of a player.
+pub fn paint_portrait(painter: &Painter, place: Rect, face: Face, paint: PaintContext) {
+    let path = match face {
+        Face::Player | Face::Guest => portraits::PERSON.to_owned(),
+        Face::Level(level) => portraits::level_portrait(level),
+        Face::Engine => portraits::ENGINE.to_owned(),
+    };
+    let own = paint.own_portrait.filter(|_| face == Face::Player);
     let own = own.and_then(OwnPortrait::picture).and_then(|(revision, pixels)| {
         let name = format!("own portrait {revision}");
         paint.textures.get(painter, &name, PORTRAIT_PIXELS, |_| Some(pixels.to_vec()))

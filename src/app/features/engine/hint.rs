@@ -44,12 +44,20 @@ pub struct ShownHint {
     pub step: HintStep,
 }
 
+/// Whose search is behind a hint.
+pub(super) enum HintSource {
+    /// The computer's own.
+    Computer(TaskHandle<SearchTask>),
+    /// That of the engine that the player has chosen for hints.
+    Engine,
+}
+
 /// The hint for a position: the search behind it, and what is shown.
 pub(super) struct Hint {
     pub(super) position: PositionId,
     begun: Duration,
     /// The search; `None` once another one needed its place.
-    pub(super) search: Option<TaskHandle<SearchTask>>,
+    pub(super) search: Option<HintSource>,
     wanted: HintStep,
     pub(super) shown: Option<ShownHint>,
 }
@@ -66,12 +74,13 @@ pub(super) enum HintState {
 }
 
 impl Hint {
-    pub(super) fn new(
-        position: PositionId,
-        begun: Duration,
-        search: TaskHandle<SearchTask>,
-    ) -> Hint {
+    pub(super) fn new(position: PositionId, begun: Duration, search: HintSource) -> Hint {
         Hint { position, begun, search: Some(search), wanted: HintStep::Area, shown: None }
+    }
+
+    /// True while an engine of others is asked.
+    pub(super) fn is_by_engine(&self) -> bool {
+        matches!(self.search, Some(HintSource::Engine))
     }
 
     /// Asks for one step more.
@@ -80,12 +89,16 @@ impl Hint {
     }
 
     /// Shows the step asked for as soon as it is ready: the first one after a while, the
-    /// others at once with the best move found by then.
-    pub(super) fn update(&mut self, now: Duration) -> HintState {
+    /// others at once with the best move found by then. `newest` says whether the search has
+    /// ended, and what it has found.
+    pub(super) fn update(
+        &mut self,
+        now: Duration,
+        newest: Option<(bool, Option<EngineInfo>)>,
+    ) -> HintState {
         if self.shown.as_ref().is_some_and(|shown| shown.step >= self.wanted) {
             return HintState::Shown;
         }
-        let newest = self.search.as_ref().map(|search| (search.is_finished(), search.output()));
         let newest = match newest {
             Some((is_finished, found)) => {
                 let waits = self.shown.is_none() && now < self.begun + FIRST_STEP_TIME;

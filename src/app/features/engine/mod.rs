@@ -1,36 +1,42 @@
-//! Engine searches in the background: for the computer's moves, for hints, for
-//! "play for me" and for answering draw offers.
+//! Searches in the background: for the computer's moves, for hints, for "play for me" and for
+//! answering draw offers; and the engines of others that play or give hints.
 //!
 //! A search is tied to its position; a result for another position is dropped.
 //! Nothing here blocks on a search.
 
 mod hint;
 mod offers;
+mod search_task;
+mod seats;
 mod weights;
 
 use std::time::Duration;
 
 use bevy::prelude::*;
 use rand::TryRng;
-use serde::{Deserialize, Serialize};
 
 use super::openings::Openings;
 use crate::app::notice::Notice;
-use crate::app::platform::{Lifecycle, in_foreground};
+use crate::app::platform::{Lifecycle, Waker, in_foreground};
 use crate::app::services::assets::LoadedAssets;
-use crate::app::services::tasks::{Queue, Task, TaskHandle, TaskRunner, WorkerState};
+use crate::app::services::engines::ExternalEngines;
+use crate::app::services::tasks::{TaskHandle, TaskRunner};
 use crate::app::session::{
     ActiveSession, GameAction, MoveSource, PlayerKind, Session, SessionCommand, SessionSystems,
     Turn,
 };
 use crate::app::settings::Settings;
 use crate::app::state::Screen;
-use crate::games::{EngineInfo, EngineRequest, Strength};
+use crate::core::Move;
+use crate::games::{EngineInfo, Strength};
 use crate::record::MoveSequence;
-use crate::search::{Limits, StopFlag, time_for_move};
-use hint::{Hint, HintState};
+use crate::search::{Limits, time_for_move};
+use hint::{Hint, HintSource, HintState};
 pub use hint::{HintStep, ShownHint};
 use offers::{Expectations, Offer};
+pub use search_task::SearchTask;
+use seats::EngineSeats;
+pub use seats::{EngineFailure, RetryEngines, hint_engine};
 
 /// Search time for a move played for the player.
 const HELP_TIME: Duration = Duration::from_millis(1500);
@@ -60,6 +66,8 @@ pub struct Thinking {
     hint: Option<Hint>,
     /// What the computer expected in its latest moves.
     expectations: Expectations,
+    /// The engines of others.
+    seats: EngineSeats,
     /// The position of the current turn and the time it began.
     turn: Option<(PositionId, Duration)>,
 }
@@ -93,49 +101,6 @@ enum SearchState {
     Searching(TaskHandle<SearchTask>),
 }
 
-/// A search by a game's engine. Reports its best line as it deepens.
-#[derive(Serialize, Deserialize)]
-pub struct SearchTask {
-    /// Serial number of the game.
-    serial: u64,
-    sequence: MoveSequence,
-    strength: Strength,
-    limits: Limits,
-    seed: u64,
-}
-
-impl SearchTask {
-    /// A search for the best move at the end of a sequence of moves, at full strength within
-    /// these limits.
-    pub fn best_move(serial: u64, sequence: MoveSequence, limits: Limits) -> SearchTask {
-        SearchTask { serial, sequence, strength: Strength::Full, limits, seed: 0 }
-    }
-}
-
-impl Task for SearchTask {
-    type Output = Option<EngineInfo>;
-
-    const NAME: &'static str = "think";
-    const QUEUE: Option<Queue> = Some(Queue::Play);
-
-    fn run(
-        self,
-        state: &mut WorkerState,
-        stop: &StopFlag,
-        report: &mut dyn FnMut(Option<EngineInfo>),
-    ) {
-        let (game, position) = match (self.sequence.game(), self.sequence.position()) {
-            (Ok(game), Ok(position)) => (game, position),
-            (Err(wrong), _) | (_, Err(wrong)) => return error!("{wrong}"),
-        };
-        let SearchTask { strength, limits, seed, .. } = self;
-        let request = EngineRequest { strength, limits, seed, stop: stop.clone() };
-        let engine = state.engine(self.serial, game);
-        let info = engine.search(&position, &request, &mut |info| report(Some(info.clone())));
-        report(info);
-    }
-}
-
 /// A random seed from the system; 0 if it has no random source.
 pub fn random_seed() -> u64 {
     rand::rngs::SysRng.try_next_u64().unwrap_or_default()
@@ -144,7 +109,12 @@ pub fn random_seed() -> u64 {
 impl Thinking {
     /// True while somebody waits for a search.
     pub fn is_busy(&self) -> bool {
-        self.pending.is_some() || self.is_preparing_hint()
+        self.pending.is_some() || self.is_preparing_hint() || self.seats.are_thinking()
+    }
+
+    /// The engine about which the player is to decide, as it cannot play on.
+    pub fn engine_failure(&self) -> Option<&EngineFailure> {
+        self.seats.failure()
     }
 
     fn is_preparing_hint(&self) -> bool {
@@ -160,9 +130,10 @@ impl Thinking {
 
     /// The result so far of the running search.
     pub fn progress(&self) -> Option<EngineInfo> {
-        match &self.pending.as_ref()?.state {
-            SearchState::FromBook(info) => Some(info.clone()),
-            SearchState::Searching(task) => task.output(),
+        match self.pending.as_ref().map(|pending| &pending.state) {
+            Some(SearchState::FromBook(info)) => Some(info.clone()),
+            Some(SearchState::Searching(task)) => task.output(),
+            None => self.seats.progress(),
         }
     }
 
@@ -198,7 +169,12 @@ impl Thinking {
             self.hint = None;
             return None;
         }
-        let state = hint.update(now);
+        let newest = match &hint.search {
+            Some(HintSource::Computer(search)) => Some((search.is_finished(), search.output())),
+            Some(HintSource::Engine) => Some(self.seats.hint()),
+            None => None,
+        };
+        let state = hint.update(now, newest);
         if state == HintState::Failed {
             self.hint = None;
         }
@@ -209,7 +185,9 @@ impl Thinking {
 pub(in crate::app) fn plugin(app: &mut App) {
     app.init_resource::<Thinking>()
         .init_resource::<Openings>()
+        .init_resource::<ExternalEngines>()
         .add_message::<HelpRequest>()
+        .add_message::<RetryEngines>()
         .add_message::<Lifecycle>()
         .add_systems(Update, cancel_on_suspend.before(poll_search))
         .add_systems(
@@ -220,7 +198,7 @@ pub(in crate::app) fn plugin(app: &mut App) {
         )
         .add_systems(
             Update,
-            (poll_search, start_search)
+            (poll_search, start_search, seats::update_engines)
                 .chain()
                 .before(SessionSystems)
                 .run_if(in_state(Screen::Play).and_then(in_foreground)),
@@ -229,6 +207,7 @@ pub(in crate::app) fn plugin(app: &mut App) {
         thinking.pending = None;
         thinking.hint = None;
         thinking.turn = None;
+        thinking.seats = EngineSeats::default();
     });
 }
 
@@ -239,6 +218,7 @@ fn cancel_on_suspend(mut lifecycle: MessageReader<Lifecycle>, mut thinking: ResM
         thinking.pending = None;
         thinking.stop_hint_search();
         thinking.turn = None;
+        thinking.seats = EngineSeats::default();
     }
 }
 
@@ -340,11 +320,26 @@ fn poll_search(
 fn is_relevant(purpose: SearchPurpose, session: &Session) -> bool {
     match purpose {
         SearchPurpose::EngineMove(level) => {
-            session.turn() == Turn::Computer(level) && !is_draw_offered_to_computer(session)
+            computer_level(session) == Some(level) && !is_draw_offered_to_computer(session)
         }
         SearchPurpose::PlayForMe => session.turn() == Turn::Human,
         SearchPurpose::AnswerDrawOffer => is_draw_offered_to_computer(session),
     }
+}
+
+/// The level at which the computer has the turn. It also decides for engines where no move on
+/// the board is asked for, such as about dead stones, which no protocol has words for.
+fn computer_level(session: &Session) -> Option<u8> {
+    match session.turn() {
+        Turn::Computer(level) => Some(level),
+        Turn::Engine(_) if has_only_decisions(session) => Some(session.setup().game.levels()),
+        _ => None,
+    }
+}
+
+fn has_only_decisions(session: &Session) -> bool {
+    let moves = session.position().legal_moves();
+    moves.iter().all(|mv| matches!(mv, Move::Decide(_)))
 }
 
 fn is_draw_offered_to_computer(session: &Session) -> bool {
@@ -364,6 +359,16 @@ fn refused_help(session: &Session, help: HelpRequest) -> Option<Notice> {
     }
 }
 
+/// The search behind a hint of the computer's own.
+fn own_hint(
+    runner: &TaskRunner,
+    now: PositionId,
+    sequence: MoveSequence,
+    limits: Limits,
+) -> HintSource {
+    HintSource::Computer(runner.spawn(SearchTask::best_move(now.serial, sequence, limits)))
+}
+
 /// Starts a search when one is needed.
 fn start_search(
     time: Res<Time<Real>>,
@@ -371,6 +376,8 @@ fn start_search(
     active_session: Res<ActiveSession>,
     settings: Res<Settings>,
     openings: Res<Openings>,
+    mut engines: ResMut<ExternalEngines>,
+    waker: Res<Waker>,
     mut thinking: ResMut<Thinking>,
     runner: Res<TaskRunner>,
     mut notices: MessageWriter<Notice>,
@@ -394,14 +401,32 @@ fn start_search(
             thinking.pending = None;
             let sequence = session.tree().sequence(session.current());
             let limits = within(spare(hint::MAX_TIME));
-            let search = runner.spawn(SearchTask::best_move(now.serial, sequence, limits));
-            thinking.hint = Some(Hint::new(now, time.elapsed(), search));
+            let engine = hint_engine(session, &settings, &engines);
+            let is_asked = engine.is_some_and(|id| {
+                let thinking = &mut *thinking;
+                thinking.seats.ask_for_hint(id, now, &sequence, limits, &mut engines, &waker)
+            });
+            let source = match is_asked {
+                true => HintSource::Engine,
+                false => own_hint(&runner, now, sequence, limits),
+            };
+            thinking.hint = Some(Hint::new(now, time.elapsed(), source));
         }
     }
-    let purpose = match (session.turn(), help) {
+    if thinking.seats.has_lost_hint()
+        && let Some(hint) = &mut thinking.hint
+        && hint.is_by_engine()
+    {
+        let sequence = session.tree().sequence(session.current());
+        let limits = within(spare(hint::MAX_TIME));
+        hint.search = Some(own_hint(&runner, now, sequence, limits));
+    }
+    let purpose = match (computer_level(session), help) {
         _ if is_draw_offered_to_computer(session) => SearchPurpose::AnswerDrawOffer,
-        (Turn::Computer(level), _) => SearchPurpose::EngineMove(level),
-        (Turn::Human, Some(HelpRequest::PlayForMe)) => SearchPurpose::PlayForMe,
+        (Some(level), _) => SearchPurpose::EngineMove(level),
+        (None, Some(HelpRequest::PlayForMe)) if session.turn() == Turn::Human => {
+            SearchPurpose::PlayForMe
+        }
         _ => return,
     };
     if thinking.pending.as_ref().is_some_and(|pending| pending.purpose == purpose) {
@@ -435,45 +460,4 @@ fn start_search(
     thinking.stop_hint_search();
     let state = SearchState::Searching(runner.spawn(task));
     thinking.pending = Some(PendingSearch { position: now, purpose, state });
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::app::services::tasks::TaskKind;
-    use crate::app::services::tasks::{run_encoded, wire};
-    use crate::games::{Options, registry};
-    use crate::record::GameTree;
-
-    #[test]
-    fn a_search_task_sent_as_bytes_has_the_same_result() {
-        for game in registry::GAMES {
-            let tree = GameTree::new(*game, Options::default()).unwrap();
-            let task = || SearchTask {
-                serial: 1,
-                sequence: tree.sequence(tree.root()),
-                strength: Strength::Full,
-                limits: Limits { nodes: Some(2000), ..Limits::default() },
-                seed: 7,
-            };
-            let mut here = None;
-            task().run(&mut WorkerState::default(), &StopFlag::new(), &mut |info| here = info);
-            let bytes = wire::pack(&task()).unwrap();
-            let mut there: Option<EngineInfo> = None;
-            let mut report = |bytes: Vec<u8>| there = wire::unpack(&bytes).unwrap();
-            run_encoded(
-                &[TaskKind::of::<SearchTask>()],
-                &mut WorkerState::default(),
-                SearchTask::NAME,
-                &bytes,
-                &mut report,
-            )
-            .unwrap();
-            let timeless = |info: Option<EngineInfo>| {
-                info.map(|info| EngineInfo { elapsed: Duration::ZERO, ..info })
-            };
-            assert!(here.is_some(), "{}", game.id());
-            assert_eq!(timeless(here), timeless(there), "{}", game.id());
-        }
-    }
 }

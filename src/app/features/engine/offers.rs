@@ -73,6 +73,29 @@ pub(super) struct Expectations {
 }
 
 impl Expectations {
+    /// The expectation of a side in its latest move up to this ply of the game.
+    pub(super) fn latest(&self, serial: u64, side: usize, ply: usize) -> Option<f64> {
+        let latest = self.latest[side].iter().rev().find(|(before, _)| *before <= ply);
+        latest.filter(|_| self.serial == serial).map(|&(_, expected)| expected)
+    }
+
+    /// Remembers the score of the move that a side (0 or 1) is about to play at this ply of the
+    /// game with this serial number.
+    pub(super) fn remember(&mut self, serial: u64, side: usize, ply: usize, score: Option<&Score>) {
+        if self.serial != serial {
+            *self = Expectations { serial, ..Expectations::default() };
+        }
+        let latest = &mut self.latest[side];
+        // Moves may have been taken back.
+        latest.retain(|&(before, _)| before < ply);
+        self.offered = self.offered.filter(|&before| before < ply);
+        let Some(score) = score else { return latest.clear() };
+        latest.push_back((ply, expectation(score)));
+        if latest.len() > REMEMBERED {
+            latest.pop_front();
+        }
+    }
+
     /// Decides with the score of the move that the computer is about to play as `side` (0
     /// or 1) at this ply of the game with this serial number.
     pub(super) fn decide(
@@ -84,21 +107,9 @@ impl Expectations {
         level: u8,
         score: Option<&Score>,
     ) -> Offer {
-        if self.serial != serial {
-            *self = Expectations { serial, ..Expectations::default() };
-        }
-        let latest = &mut self.latest[side];
-        // Moves may have been taken back.
-        latest.retain(|&(before, _)| before < ply);
-        self.offered = self.offered.filter(|&before| before < ply);
-        let Some(score) = score else {
-            latest.clear();
-            return Offer::Nothing;
-        };
-        latest.push_back((ply, expectation(score)));
-        if latest.len() > REMEMBERED {
-            latest.pop_front();
-        }
+        self.remember(serial, side, ply, score);
+        let Some(score) = score else { return Offer::Nothing };
+        let latest = &self.latest[side];
         if !is_well_under_way(position, ply) {
             return Offer::Nothing;
         }

@@ -16,6 +16,7 @@ use super::setup_choices::SetupChoices;
 use crate::app::notice::Notice;
 use crate::app::platform::Lifecycle;
 use crate::app::platform::clipboard::{PasteRequest, PastedText};
+use crate::app::services::engines::ExternalEngines;
 use crate::app::session::{ActiveSession, SessionCommand, SessionSystems};
 use crate::app::settings::Settings;
 use crate::app::state::Screen;
@@ -173,6 +174,7 @@ fn handle_requests(
     mut editor: ResMut<PositionEditor>,
     choices: Res<SetupChoices>,
     settings: Res<Settings>,
+    engines: Res<ExternalEngines>,
     active_session: Res<ActiveSession>,
     mut commands: MessageWriter<SessionCommand>,
     mut reviews: MessageWriter<OpenReview>,
@@ -211,7 +213,7 @@ fn handle_requests(
                 let mut choice = choices.get(game, active_session.game(), experience);
                 choice.options = options;
                 let coin = time.elapsed().subsec_micros() % 2 == 1;
-                let setup = Box::new(choice.setup(game, coin));
+                let setup = Box::new(choice.setup(game, &engines, coin));
                 commands.write(SessionCommand::NewGameFrom(setup, text));
                 next.set(Screen::Play);
             }

@@ -3,6 +3,7 @@
 
 mod board;
 mod clock;
+mod engine;
 mod more;
 mod opponent;
 mod pictures;
@@ -20,6 +21,7 @@ use crate::app::features::setup_choices::{SetupChoice, SetupChoices};
 use crate::app::notice::Notice;
 use crate::app::screens::how_to_play::HowToPlayPage;
 use crate::app::services::assets::LoadedAssets;
+use crate::app::services::engines::ExternalEngines;
 use crate::app::session::{Session, SessionCommand};
 use crate::app::settings::{Experience, Settings};
 use crate::app::state::Screen;
@@ -126,6 +128,7 @@ struct PageContext<'w> {
     paint_resources: PaintResources<'w>,
     time: Res<'w, Time<Real>>,
     adaptive: Res<'w, AdaptiveLevels>,
+    engines: Res<'w, ExternalEngines>,
 }
 
 /// Data that the parts of the page show.
@@ -139,6 +142,8 @@ struct View<'a> {
     flipped: bool,
     /// The levels of the adaptive opponent.
     adaptive: &'a AdaptiveLevels,
+    /// The engines of others that the player has added.
+    engines: &'a ExternalEngines,
 }
 
 /// What the player pressed.
@@ -178,6 +183,7 @@ fn show(
         position: &position,
         flipped,
         adaptive: &context.adaptive,
+        engines: &context.engines,
     };
     let mut more_open = choices.more_open;
     let action = show_page(&mut ui, view, form, &start, &mut more_open);
@@ -210,7 +216,8 @@ fn show(
             Err(reason) => _ = notices.write(Notice::refusal(reason)),
             Ok(_) => {
                 let coin = context.time.elapsed().subsec_micros() % 2 == 1;
-                let setup = context.adaptive.apply(form.choice.setup(game, coin));
+                let setup = form.choice.setup(game, &context.engines, coin);
+                let setup = context.adaptive.apply(setup);
                 commands.write(SessionCommand::NewGame(Box::new(setup)));
                 next.set(Screen::Play);
             }

@@ -4,14 +4,14 @@ use bevy_egui::egui::{
     Align, Color32, FontId, Label, Layout, Painter, Pos2, Rect, RichText, Sense, Ui, Vec2,
 };
 
-use super::{NewGameForm, View};
+use super::{NewGameForm, View, engine};
 use crate::app::features::setup_choices::{FirstPlayer, SetupChoice};
 use crate::app::text::{Localization, side_name};
 use crate::app::widgets::controls::{
     TOUCH_TARGET, chip, chips, choice, heading, muted, rail, row_height,
 };
 use crate::app::widgets::theme::{self, Palette};
-use crate::app::widgets::thumbnail;
+use crate::app::widgets::thumbnail::{self, Face};
 use crate::core::Side;
 use crate::games::Game;
 
@@ -19,61 +19,124 @@ use crate::games::Game;
 const PIECE: f32 = 22.0;
 
 /// Size of the opponent's portrait.
-const PORTRAIT: f32 = 56.0;
+pub(super) const PORTRAIT: f32 = 56.0;
 
 /// The player whom the page calls "you": the person against a computer, else the first.
 pub(super) fn own_player(choice: &SetupChoice) -> usize {
     usize::from(choice.computer == [true, false])
 }
 
+/// Who sits opposite.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Opponent {
+    Level,
+    Adaptive,
+    Engine,
+    Person,
+    /// The computer plays itself, or engines play each other.
+    Computers,
+}
+
+impl Opponent {
+    fn of(choice: &SetupChoice, view: View) -> Opponent {
+        let mut computers = (0..2).filter(|&player| choice.computer[player]);
+        match (computers.next(), computers.next()) {
+            (None, _) => Opponent::Person,
+            (Some(_), Some(_)) => Opponent::Computers,
+            (Some(player), None) if choice.chosen_engine(player, view.engines).is_some() => {
+                Opponent::Engine
+            }
+            _ if choice.adaptive => Opponent::Adaptive,
+            _ => Opponent::Level,
+        }
+    }
+
+    fn choose(self, view: View, form: &mut NewGameForm) {
+        let computers = match self {
+            Opponent::Person => 0,
+            Opponent::Level | Opponent::Adaptive | Opponent::Engine => 1,
+            Opponent::Computers => 2,
+        };
+        let choice = &mut form.choice;
+        if choice.computer.iter().filter(|&&computer| computer).count() != computers {
+            set_computers(choice, computers);
+        }
+        choice.adaptive = self == Opponent::Adaptive;
+        if computers == 1 {
+            let player = 1 - own_player(choice);
+            engine::choose(view, form, player, self == Opponent::Engine);
+        }
+    }
+}
+
 pub(super) fn show(ui: &mut Ui, view: View, form: &mut NewGameForm) {
     let l10n = view.l10n;
     heading(ui, &l10n.get("opponent"));
-    let computers = form.choice.computer.iter().filter(|&&computer| computer).count();
-    let is_adaptive = computers == 1 && form.choice.adaptive;
-    let mut chosen = (computers, is_adaptive);
-    let mut values = vec![
-        ((1, false), l10n.get("computer")),
-        ((1, true), l10n.get("adaptive")),
-        ((0, false), l10n.get("another-person")),
-    ];
-    if computers == 2 {
-        values.push(((2, false), l10n.get("two-computers")));
+    let has_engines = engine::are_offered(view, form);
+    let mut chosen = Opponent::of(&form.choice, view);
+    let mut values =
+        vec![(Opponent::Level, l10n.get("computer")), (Opponent::Adaptive, l10n.get("adaptive"))];
+    if has_engines {
+        values.push((Opponent::Engine, l10n.get("engine")));
+    }
+    values.push((Opponent::Person, l10n.get("another-person")));
+    if chosen == Opponent::Computers {
+        values.push((Opponent::Computers, l10n.get("two-computers")));
     }
     if choice(ui, &mut chosen, &values) {
-        if chosen.0 != computers {
-            set_computers(&mut form.choice, chosen.0);
-        }
-        form.choice.adaptive = chosen.1;
+        chosen.choose(view, form);
     }
-    let is_adaptive = chosen == (1, true);
     let computer = form.choice.computer;
     for player in (0..2).filter(|&player| computer[player]) {
-        let name = match computers {
-            2 => l10n.format("player-number", &[("number", (player + 1).to_string())]),
-            _ => l10n.get("level"),
-        };
-        if computers == 2 {
-            heading(ui, &name);
+        if chosen == Opponent::Computers {
+            heading(ui, &l10n.format("player-number", &[("number", (player + 1).to_string())]));
+            if has_engines {
+                let mut by_engine = form.choice.chosen_engine(player, view.engines).is_some();
+                let values = [(false, l10n.get("computer")), (true, l10n.get("engine"))];
+                let chips = ui.push_id(player, |ui| choice(ui, &mut by_engine, &values));
+                if chips.inner {
+                    engine::choose(view, form, player, by_engine);
+                }
+            }
         }
-        let level = &mut form.choice.level[player];
-        if is_adaptive {
-            // As high as the rail.
-            let size = Vec2::new(ui.available_width(), row_height(ui, 0.0).max(TOUCH_TARGET));
-            let centred = Layout::left_to_right(Align::Center);
-            ui.allocate_ui_with_layout(size, centred, |ui| {
-                ui.set_min_size(size);
-                ui.add(Label::new(RichText::new(l10n.get("adaptive-explained"))).wrap());
-            });
-            level_card(ui, view, form.game, view.adaptive.level(form.game, *level));
+        if form.choice.chosen_engine(player, view.engines).is_some() {
+            engine::show(ui, view, form, player);
         } else {
-            let spoken = |level: u8| level_text(l10n, level);
-            rail(ui, &name, level, form.game.levels(), spoken);
-            level_card(ui, view, form.game, *level);
+            level(ui, view, form, player, chosen);
         }
+    }
+    let is_engine = |player| form.choice.chosen_engine(player, view.engines).is_some();
+    if (0..2).any(is_engine) {
+        engine::time_row(ui, view, form);
     }
     ui.add_space(4.0);
     colour_chips(ui, view, form);
+}
+
+/// The level of a computer, or that it follows the results.
+fn level(ui: &mut Ui, view: View, form: &mut NewGameForm, player: usize, opponent: Opponent) {
+    let l10n = view.l10n;
+    let level = &mut form.choice.level[player];
+    if opponent == Opponent::Adaptive {
+        // As high as the rail.
+        let size = Vec2::new(ui.available_width(), row_height(ui, 0.0).max(TOUCH_TARGET));
+        let centred = Layout::left_to_right(Align::Center);
+        ui.allocate_ui_with_layout(size, centred, |ui| {
+            ui.set_min_size(size);
+            ui.add(Label::new(RichText::new(l10n.get("adaptive-explained"))).wrap());
+        });
+        level_card(ui, view, form.game, view.adaptive.level(form.game, *level));
+    } else {
+        let name = match opponent {
+            Opponent::Computers => {
+                l10n.format("player-number", &[("number", (player + 1).to_string())])
+            }
+            _ => l10n.get("level"),
+        };
+        let spoken = |level: u8| level_text(l10n, level);
+        rail(ui, &name, level, form.game.levels(), spoken);
+        level_card(ui, view, form.game, *level);
+    }
 }
 
 /// Lets so many computers play. A single one is the second player.
@@ -87,7 +150,7 @@ fn level_card(ui: &mut Ui, view: View, game: &dyn Game, level: u8) {
     let palette = Palette::of(ui);
     ui.horizontal_top(|ui| {
         let (place, _) = ui.allocate_exact_size(Vec2::splat(PORTRAIT), Sense::hover());
-        thumbnail::paint_portrait(ui.painter(), place, Some(level), false, view.paint);
+        thumbnail::paint_portrait(ui.painter(), place, Face::Level(level), view.paint);
         ui.vertical(|ui| {
             let text = RichText::new(level_text(l10n, level)).size(theme::LARGE);
             ui.label(text.color(palette.ink));

@@ -123,7 +123,9 @@ fn player_line(ui: &mut Ui, view: View, form: &NewGameForm, player: usize, side:
     let l10n = view.l10n;
     let computer = form.choice.computer;
     let number = |n: u8| ("number", n.to_string());
+    let engine = form.choice.playing_engine(player, form.game, view.engines);
     let name = match (computer[player], computer[1 - player]) {
+        (true, _) if let Some(engine) = engine => engine.name().to_owned(),
         (true, false) if form.choice.adaptive => {
             let level = view.adaptive.level(form.game, form.choice.level[player]);
             l10n.format("adaptive-level", &[number(level)])

@@ -9,7 +9,7 @@ use super::sheet::Sheet;
 use crate::app::board::{BoardInput, OverlayState};
 use crate::app::features::adaptive::AdaptiveLevels;
 use crate::app::features::coaching::DismissRemark;
-use crate::app::features::engine::HelpRequest;
+use crate::app::features::engine::{HelpRequest, RetryEngines};
 use crate::app::features::position_editor::OpenPositionEditor;
 use crate::app::features::puzzles::{EditPosition, EditorRequest};
 use crate::app::features::setup_choices::SetupChoices;
@@ -26,6 +26,7 @@ use crate::app::widgets::board_view::BoardWidget;
 use crate::app::widgets::keys::{self, Shortcut};
 use crate::content::levels::PuzzleId;
 use crate::core::Move;
+use crate::engines::EngineId;
 use crate::record::NodeId;
 
 /// Action requested by the player, dispatched after drawing.
@@ -34,6 +35,10 @@ pub(super) enum UiAction {
     Game(GameAction),
     Play(Move),
     Engine(HelpRequest),
+    /// Starts the engines again that have failed.
+    RetryEngines,
+    /// Chooses who gives hints in this game: an engine, or the computer.
+    SetHintEngine(Option<EngineId>),
     OpenSheet(Sheet),
     CloseSheet,
     Save(u8),
@@ -103,6 +108,7 @@ pub(super) struct ActionContext<'w> {
     pub(super) board: BoardWidget<'w>,
     commands: MessageWriter<'w, SessionCommand>,
     help_requests: MessageWriter<'w, HelpRequest>,
+    retry_engines: MessageWriter<'w, RetryEngines>,
     dismiss_remark: MessageWriter<'w, DismissRemark>,
     puzzle_requests: MessageWriter<'w, puzzles::PuzzleRequest>,
     open_review: MessageWriter<'w, review::OpenReview>,
@@ -139,6 +145,16 @@ impl ActionContext<'_> {
             }
             UiAction::Engine(request) => {
                 self.help_requests.write(request);
+            }
+            UiAction::RetryEngines => {
+                self.retry_engines.write(RetryEngines);
+            }
+            UiAction::SetHintEngine(engine) => {
+                let (game, engines) = (session.setup().game.id(), &mut self.settings.hint_engines);
+                match engine {
+                    Some(id) => _ = engines.insert(game.to_owned(), id),
+                    None => _ = engines.remove(game),
+                }
             }
             UiAction::SetCoaching(on) => {
                 self.settings.coaching = if on { Assistance::On } else { Assistance::Off };

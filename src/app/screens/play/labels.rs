@@ -32,6 +32,15 @@ pub(in crate::app::screens) fn player_name(
             let id = if session.setup().adaptive { "adaptive-level" } else { "computer-level" };
             l10n.format(id, &[("number", level.to_string())])
         }
+        PlayerKind::Engine(_) => engine_name(l10n, session, side),
+    }
+}
+
+/// The name of the engine of a side, as it is in the record.
+pub(super) fn engine_name(l10n: &Localization, session: &Session, side: Side) -> String {
+    match session.recorded_name(side) {
+        "" => l10n.get("engine"),
+        name => name.to_owned(),
     }
 }
 
@@ -45,7 +54,7 @@ pub(super) fn short_player_name(l10n: &Localization, session: &Session, side: Si
             };
             l10n.format(id, &[("number", level.to_string())])
         }
-        PlayerKind::Human => player_name(l10n, session, side),
+        PlayerKind::Human | PlayerKind::Engine(_) => player_name(l10n, session, side),
     }
 }
 
@@ -74,6 +83,10 @@ pub(super) fn status_line(view: &View) -> String {
     let named = |id: &str, side| l10n.format(id, &[("side", side_name(l10n, session, side))]);
     if let Some(by) = session.draw_offer() {
         return named("draw-offered", by);
+    }
+    if let Some(failure) = view.thinking.engine_failure() {
+        let engine = engine_name(l10n, session, session.side_of(failure.player));
+        return l10n.format("engine-question", &[("engine", engine)]);
     }
     if let Judgement::Awaited(progress) = session.position().judgement() {
         let percent = format!("{:.0}", 100.0 * progress);
@@ -110,8 +123,8 @@ pub(super) fn status_line(view: &View) -> String {
     match session.turn() {
         Turn::Human => named(prompt_key(view.moves), side),
         Turn::Forced(_) => named("pass-announced", side),
-        Turn::Computer(_) if view.cursor.premove.is_some() => l10n.get("premove-waits"),
-        Turn::Computer(_) => named("thinking", side),
+        turn if turn.is_computers() && view.cursor.premove.is_some() => l10n.get("premove-waits"),
+        Turn::Computer(_) | Turn::Engine(_) => named("thinking", side),
         Turn::Nobody if session.is_paused() => l10n.get("paused"),
         Turn::Nobody => l10n.get("game-is-over"),
     }
@@ -157,7 +170,13 @@ pub(in crate::app::screens) fn result_title(
 ) -> String {
     let Some(winner) = ending.winner() else { return l10n.get("result-draw") };
     match (session.player_kind(winner), session.player_kind(winner.other())) {
-        (PlayerKind::Human, PlayerKind::Computer(_)) => l10n.get("result-you-win"),
+        (PlayerKind::Human, PlayerKind::Computer(_) | PlayerKind::Engine(_)) => {
+            l10n.get("result-you-win")
+        }
+        (PlayerKind::Engine(_), PlayerKind::Human | PlayerKind::Computer(_)) => {
+            let engine = engine_name(l10n, session, winner);
+            l10n.format("result-engine-wins", &[("engine", engine)])
+        }
         (PlayerKind::Computer(_), PlayerKind::Human) => l10n.get("result-computer-wins"),
         _ => l10n.format("result-win", &[("side", side_name(l10n, session, winner))]),
     }

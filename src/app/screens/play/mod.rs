@@ -24,20 +24,22 @@ use egui::Ui;
 use super::board_page;
 use crate::app::board::{Cursor, EndOfGame, Layout, OverlayState, RuleHints, bottom_side};
 use crate::app::features::coaching::{Coaching, Remark, coaches};
-use crate::app::features::engine::Thinking;
+use crate::app::features::engine::{Thinking, hint_engine};
 use crate::app::features::openings::Openings;
 use crate::app::features::puzzles::{PuzzleProgress, Puzzles};
 use crate::app::features::review::ResultAnalysis;
-use crate::app::platform::{Today, TouchScreen};
+use crate::app::platform::{RUNS_PROGRAMS, Today, TouchScreen};
 use crate::app::services::assets::LoadedAssets;
+use crate::app::services::engines::ExternalEngines;
 use crate::app::session::{ActiveSession, Mode, SaveSlots, Session, Turn};
-use crate::app::settings::ConfirmMove;
+use crate::app::settings::{ConfirmMove, Settings};
 use crate::app::state::Screen;
 use crate::app::text::Localization;
 use crate::app::widgets::board_view::BoardInteraction;
 use crate::app::widgets::thumbnail::{PaintContext, PaintResources};
 use crate::app::widgets::{UiSystems, root};
 use crate::core::{Move, Side};
+use crate::engines::{EngineId, ListedEngine};
 use actions::{ActionContext, UiAction};
 use labels::status_line;
 pub(super) use labels::{player_name, result_reason, result_score, result_title};
@@ -62,6 +64,8 @@ struct View<'a> {
     openings: &'a Openings,
     end_of_game: &'a EndOfGame,
     result: &'a ResultAnalysis,
+    /// The engines that may give hints in this game.
+    hint_engines: &'a [HintEngine],
     /// The settings want mistakes of this game to be told.
     coaches: bool,
     /// The coach's remark on the latest move.
@@ -71,6 +75,31 @@ struct View<'a> {
     /// The selected tab.
     tab: &'a mut Tab,
     actions: &'a mut Vec<UiAction>,
+}
+
+/// An engine of others that may give hints.
+struct HintEngine {
+    id: EngineId,
+    name: String,
+    /// The player has chosen it.
+    is_chosen: bool,
+}
+
+impl HintEngine {
+    /// Those that play this game; none where no engine can be run.
+    fn of(session: &Session, settings: &Settings, engines: &ExternalEngines) -> Vec<HintEngine> {
+        if !RUNS_PROGRAMS {
+            return Vec::new();
+        }
+        let setup = session.setup();
+        let chosen = hint_engine(session, settings, engines);
+        let entry = |engine: &ListedEngine| HintEngine {
+            id: engine.id(),
+            name: engine.name().to_owned(),
+            is_chosen: chosen == Some(engine.id()),
+        };
+        engines.of_game(setup.game, &setup.options).map(entry).collect()
+    }
 }
 
 impl View<'_> {
@@ -125,6 +154,7 @@ struct GameContext<'w> {
     result: Res<'w, ResultAnalysis>,
     cursor: Res<'w, Cursor>,
     touch_screen: Res<'w, TouchScreen>,
+    engines: Res<'w, ExternalEngines>,
 }
 
 impl GameContext<'_> {
@@ -247,6 +277,11 @@ fn show(
     let hides_board = active_session.mode() == Mode::Game
         && blind::is_hidden(context.settings.hide_board, session.ending());
     let shows_search = context.settings.search_info;
+    // The list is only needed by a sheet.
+    let hint_engines = match screen_state.sheet {
+        Some(_) => HintEngine::of(session, &context.settings, &game.engines),
+        None => Vec::new(),
+    };
     let mut view = View {
         l10n: &l10n,
         session,
@@ -262,6 +297,7 @@ fn show(
         openings: &game.openings,
         end_of_game: &game.end_of_game,
         result: &game.result,
+        hint_engines: &hint_engines,
         coaches: coaches(session, &context.settings),
         remark: game.coaching.remark(),
         hides_board,

@@ -122,6 +122,7 @@ fn tabs(ui: &mut Ui, view: &mut View, height: f32, compact: bool) {
         || view.cursor.pending_confirm.is_some()
         || view.session.draw_offer().is_some()
         || view.thinking.is_preparing_help()
+        || view.thinking.engine_failure().is_some()
         || view.thinking.hint().is_some()
         || view.remark.is_some()
         || (!view.moves.is_empty() && !view.moves.iter().any(on_board));

@@ -172,6 +172,7 @@ fn elapsed_time(ui: &mut Ui, view: &View) {
 /// buttons that were there before.
 pub(super) fn decisions(ui: &mut Ui, view: &mut View) {
     game_decision_buttons(ui, view);
+    engine_failure_buttons(ui, view);
     let answers = view
         .session
         .draw_offer()
@@ -188,6 +189,24 @@ pub(super) fn decisions(ui: &mut Ui, view: &mut View) {
             }
         });
     }
+}
+
+/// What can be done about an engine that cannot play on.
+fn engine_failure_buttons(ui: &mut Ui, view: &mut View) {
+    let Some(&failure) = view.thinking.engine_failure() else { return };
+    let side = view.session.side_of(failure.player);
+    ui.horizontal_wrapped(|ui| {
+        if failure.may_retry
+            && button(ui, ButtonStyle::Primary, None, &view.l10n.get("engine-try-again")).clicked()
+        {
+            view.actions.push(UiAction::RetryEngines);
+        }
+        let level = view.session.setup().game.levels().to_string();
+        let text = view.l10n.format("engine-replace", &[("number", level)]);
+        if button(ui, ButtonStyle::Plain, None, &text).clicked() {
+            view.actions.push(UiAction::Game(GameAction::ReplaceEngine(side)));
+        }
+    });
 }
 
 /// Buttons that place or cancel the previewed stone, and the rule warning about it.

@@ -11,6 +11,7 @@ use super::labels::{clock_label, player_name, short_player_name, signed};
 use crate::app::session::{PlayerKind, Session, Turn};
 use crate::app::text::Localization;
 use crate::app::widgets::theme::Palette;
+use crate::app::widgets::thumbnail::Face;
 use crate::app::widgets::{theme, thumbnail};
 use crate::core::{Point, Side, TimeControl};
 use crate::games::{AnyPosition, Piece};
@@ -101,15 +102,17 @@ pub(super) fn player_row(ui: &mut Ui, view: &View, side: Side) {
 
 /// Paints the portrait of a player with the piece of their side.
 fn paint_player(painter: &Painter, view: &View, centre: Pos2, side: Side) {
-    let level = match view.session.player_kind(side) {
-        PlayerKind::Human => None,
-        PlayerKind::Computer(level) => Some(level),
-    };
-    let place = Rect::from_center_size(centre, Vec2::splat(PORTRAIT_SIZE));
     // Of two people at this device the first is the one whose device it is.
     let is_player = view.session.player_of(side) == 0
         || view.session.player_kind(side.other()) != PlayerKind::Human;
-    thumbnail::paint_portrait(painter, place, level, is_player, view.paint);
+    let face = match view.session.player_kind(side) {
+        PlayerKind::Human if is_player => Face::Player,
+        PlayerKind::Human => Face::Guest,
+        PlayerKind::Computer(level) => Face::Level(level),
+        PlayerKind::Engine(_) => Face::Engine,
+    };
+    let place = Rect::from_center_size(centre, Vec2::splat(PORTRAIT_SIZE));
+    thumbnail::paint_portrait(painter, place, face, view.paint);
     let (game, position) = (view.session.setup().game, view.session.position());
     let badge = centre + Vec2::splat(PORTRAIT_SIZE * 0.36);
     painter.circle_filled(badge, 9.5, view.paint.surface_colour(game, position));

@@ -3,8 +3,8 @@
 use bevy_egui::egui::{Context, Ui};
 use egui_phosphor::regular::{
     ARROW_LINE_LEFT, ARROW_LINE_RIGHT, ARROWS_CLOCKWISE, BOOK_OPEN, CHALKBOARD_TEACHER, CHECK, EYE,
-    EYE_SLASH, FLAG, FLOPPY_DISK, FOLDER_OPEN, GEAR, HANDSHAKE, HOUSE, KEYBOARD, MAGNIFYING_GLASS,
-    PENCIL_SIMPLE, PLUS, PUZZLE_PIECE, ROBOT, X,
+    EYE_SLASH, FLAG, FLOPPY_DISK, FOLDER_OPEN, GEAR, HANDSHAKE, HOUSE, KEYBOARD, LIGHTBULB,
+    MAGNIFYING_GLASS, PENCIL_SIMPLE, PLUS, PUZZLE_PIECE, ROBOT, X,
 };
 
 use super::View;
@@ -29,6 +29,8 @@ pub(super) enum Sheet {
     Load,
     /// Question whether to overwrite a slot.
     Replace(u8),
+    /// Who gives hints.
+    Hints,
     /// Question whether to resign.
     Resign,
     /// Question whether to end the game by a pass.
@@ -42,6 +44,7 @@ pub(super) fn show(ctx: &Context, sheet: Sheet, view: &mut View) {
         Sheet::More => "more",
         Sheet::Save | Sheet::Replace(_) => "save-game",
         Sheet::Load => "load-game",
+        Sheet::Hints => "hints-by",
         Sheet::Resign => "resign",
         Sheet::Pass => "decision-pass",
         Sheet::LeaveRush => "run-leave",
@@ -51,6 +54,7 @@ pub(super) fn show(ctx: &Context, sheet: Sheet, view: &mut View) {
         Sheet::More => menu(ui, view),
         Sheet::Save | Sheet::Load => slots(ui, sheet, view),
         Sheet::Replace(number) => replace(ui, number, view),
+        Sheet::Hints => hints(ui, view),
         Sheet::Resign => resign(ui, view),
         Sheet::Pass => pass(ui, view),
         Sheet::LeaveRush => leave_rush(ui, view),
@@ -94,6 +98,12 @@ fn menu(ui: &mut Ui, view: &mut View) {
         let id = if view.coaches { "coaching-turn-off" } else { "coaching-turn-on" };
         menu_item(ui, view, CHALKBOARD_TEACHER, id, UiAction::SetCoaching(!view.coaches));
     }
+    if running && view.session.human_side().is_some() && !view.hint_engines.is_empty() {
+        let by = view.hint_engines.iter().find(|engine| engine.is_chosen);
+        let name = by.map_or_else(|| view.l10n.get("computer"), |engine| engine.name.clone());
+        let text = view.l10n.format("hints-by-name", &[("name", name)]);
+        menu_item_with_text(ui, view, LIGHTBULB, &text, UiAction::OpenSheet(Sheet::Hints));
+    }
     for &id in view.session.position().overlays() {
         let on = view.overlays.wanted(view.session.position()) == Some(id);
         menu_item(ui, view, if on { EYE_SLASH } else { EYE }, id, UiAction::ToggleOverlay(id));
@@ -116,6 +126,22 @@ fn menu(ui: &mut Ui, view: &mut View) {
     menu_item(ui, view, GEAR, "settings", UiAction::OpenSettings);
     menu_item(ui, view, KEYBOARD, "settings-keys", UiAction::OpenKeyHelp);
     menu_item(ui, view, HOUSE, "home", UiAction::OpenHome);
+}
+
+/// Who gives hints in this game: the computer, or one of the engines that play it.
+fn hints(ui: &mut Ui, view: &mut View) {
+    let is_own = view.hint_engines.iter().all(|engine| !engine.is_chosen);
+    let mut entries = vec![(None, view.l10n.get("computer"), is_own)];
+    entries.extend(
+        view.hint_engines
+            .iter()
+            .map(|engine| (Some(engine.id), engine.name.clone(), engine.is_chosen)),
+    );
+    for (id, name, is_chosen) in entries {
+        let icon = if is_chosen { CHECK } else { ROBOT };
+        menu_item_with_text(ui, view, icon, &name, UiAction::SetHintEngine(id));
+    }
+    muted(ui, view.l10n.get("hints-by-explained"));
 }
 
 fn slots(ui: &mut Ui, sheet: Sheet, view: &mut View) {

@@ -30,7 +30,7 @@ use crate::app::widgets::controls::{
     switch_row, tile,
 };
 use crate::app::widgets::theme::colour;
-use crate::app::widgets::thumbnail::{PaintResources, paint_portrait};
+use crate::app::widgets::thumbnail::{Face, PaintResources, paint_portrait};
 use crate::app::widgets::{UiSystems, page, root};
 
 /// Screen to which the settings page returns.
@@ -199,7 +199,7 @@ fn picture_row(ui: &mut Ui, l10n: &Localization, picture: &mut PictureContext) {
         let (place, shown) = ui.allocate_exact_size(size, Sense::hover());
         shown.widget_info(|| WidgetInfo::labeled(WidgetType::Image, true, &name));
         if let Some(paint) = picture.paint_resources.context() {
-            paint_portrait(ui.painter(), place, None, true, paint);
+            paint_portrait(ui.painter(), place, Face::Player, paint);
         }
         if button(ui, ButtonStyle::Plain, None, &l10n.get("picture-choose")).clicked() {
             picture.pick.write(PickPicture);

@@ -1,0 +1,50 @@
+//! What is chosen before a game: who plays, under which rules, and with how much time.
+
+use std::time::Duration;
+
+use crate::core::TimeControl;
+use crate::engines::EngineId;
+use crate::games::{Game, Options};
+
+/// Time that an engine has for a move of a game without clocks, unless another was chosen.
+pub const DEFAULT_ENGINE_TIME: Duration = Duration::from_secs(1);
+
+/// The kind of player that chooses a side's moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PlayerKind {
+    /// A person at this device.
+    Human,
+    /// The computer at one of the game's levels, from 1.
+    Computer(u8),
+    /// An engine of others that the player has added. It may have been removed since; its
+    /// name is in the record.
+    Engine(EngineId),
+}
+
+impl PlayerKind {
+    /// True for all but people.
+    pub fn is_computer(self) -> bool {
+        self != PlayerKind::Human
+    }
+}
+
+/// Everything chosen before a game or match.
+#[derive(Clone, Debug)]
+pub struct GameSetup {
+    /// The game.
+    pub game: &'static dyn Game,
+    /// Its options.
+    pub options: Options,
+    /// The two players. Their sides alternate from game to game.
+    pub players: [PlayerKind; 2],
+    /// Index (0 or 1) of the player who has the first side in the first game.
+    pub first_player: usize,
+    /// Time control of every game.
+    pub time: TimeControl,
+    /// Time that an engine has for a move of a game without clocks.
+    pub engine_time: Duration,
+    /// Number of games: 1, or an even number for a match.
+    pub games: u32,
+    /// The level of the only computer follows the player's results.
+    pub adaptive: bool,
+}
