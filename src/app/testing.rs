@@ -5,6 +5,8 @@ mod adaptive;
 mod coaching;
 mod engines;
 mod every_page;
+#[cfg(unix)]
+mod external_players;
 mod games;
 mod help;
 mod how_to_play;

@@ -46,7 +46,7 @@ pub use sprites::{BoardTextures, IsAnimating};
 use super::session::{ActiveSession, Mode, PlayerKind, Session, SessionSystems};
 use super::settings::Settings;
 use crate::app::state::Screen;
-use crate::app::text::is_computer_name;
+use crate::app::text::{STORED_PERSON_NAME, is_computer_name};
 use crate::core::Side;
 use crate::games::AnyPosition;
 use crate::record::InfoField;
@@ -125,7 +125,7 @@ fn update_layout(
         (Screen::Play | Screen::Review, Some(session), Some(area)) => Some(Layout::new(
             session.position().board(),
             area,
-            is_turned(active_session.mode(), session, settings.flipped),
+            is_turned(active_session.mode(), session, &settings),
             settings.coordinates,
         )),
         _ => None,
@@ -138,15 +138,21 @@ fn update_layout(
 /// The side whose own half of the board is at the bottom of the window, before the player
 /// flips it: that of the only person in a game or record, or of the person who solves a
 /// puzzle.
-fn default_bottom_side(mode: Mode, session: &Session) -> Side {
+fn default_bottom_side(mode: Mode, session: &Session, settings: &Settings) -> Side {
     let is_human = |side| session.player_kind(side) == PlayerKind::Human;
     let is_second = match mode {
         Mode::Game => is_human(Side::Second) && !is_human(Side::First),
         Mode::Puzzle | Mode::Editor => session.tree().start().side_to_move() == Side::Second,
         Mode::Review => {
             let info = session.tree().info();
-            let is_computer = |field| is_computer_name(info.get(field));
-            is_computer(InfoField::FirstPlayer) && !is_computer(InfoField::SecondPlayer)
+            let is_players = |name: &str| {
+                name == STORED_PERSON_NAME || (!name.is_empty() && name == settings.name.trim())
+            };
+            let names = [InfoField::FirstPlayer, InfoField::SecondPlayer].map(|f| info.get(f));
+            match names.map(is_players) {
+                [first, second] if first != second => second,
+                _ => is_computer_name(names[0]) && !is_computer_name(names[1]),
+            }
         }
     };
     if is_second { Side::Second } else { Side::First }
@@ -159,16 +165,16 @@ pub fn has_own_halves(start: &AnyPosition) -> bool {
 }
 
 /// Returns true if the board is turned by 180 degrees.
-fn is_turned(mode: Mode, session: &Session, flipped: bool) -> bool {
+fn is_turned(mode: Mode, session: &Session, settings: &Settings) -> bool {
     let by_player = has_own_halves(session.tree().start())
-        && default_bottom_side(mode, session) == Side::Second;
-    flipped != by_player
+        && default_bottom_side(mode, session, settings) == Side::Second;
+    settings.flipped != by_player
 }
 
 /// The side whose player is shown below the board: the one that sits there.
-pub fn bottom_side(mode: Mode, session: &Session, flipped: bool) -> Side {
-    let side = default_bottom_side(mode, session);
-    if flipped && has_own_halves(session.tree().start()) { side.other() } else { side }
+pub fn bottom_side(mode: Mode, session: &Session, settings: &Settings) -> Side {
+    let side = default_bottom_side(mode, session, settings);
+    if settings.flipped && has_own_halves(session.tree().start()) { side.other() } else { side }
 }
 
 #[cfg(test)]
@@ -177,6 +183,7 @@ mod tests {
     use crate::app::session::{DEFAULT_ENGINE_TIME, GameSetup};
     use crate::core::TimeControl;
     use crate::games::{Options, registry};
+    use crate::record::GameTree;
 
     /// The side below the board and whether it is turned, in a game of a person, who is
     /// the player `first` or not, with the computer.
@@ -192,8 +199,30 @@ mod tests {
             adaptive: false,
         };
         let session = Session::new(setup).unwrap();
-        let side = bottom_side(Mode::Game, &session, flipped);
-        (side, is_turned(Mode::Game, &session, flipped))
+        let settings = Settings { flipped, ..Settings::default() };
+        let side = bottom_side(Mode::Game, &session, &settings);
+        (side, is_turned(Mode::Game, &session, &settings))
+    }
+
+    #[test]
+    fn a_record_is_seen_from_the_side_of_the_person_whose_game_it_was() {
+        let game = registry::find("chess").unwrap();
+        let side = |own_name: &str, names: [&str; 2]| {
+            let mut tree = GameTree::new(game, Options::default()).unwrap();
+            for (field, name) in
+                [InfoField::FirstPlayer, InfoField::SecondPlayer].into_iter().zip(names)
+            {
+                tree.info_mut().set(field, name);
+            }
+            let settings = Settings { name: own_name.to_owned(), ..Settings::default() };
+            bottom_side(Mode::Review, &Session::from_tree(tree), &settings)
+        };
+        assert_eq!(side("", ["Stockfish", "Player"]), Side::Second);
+        assert_eq!(side("", ["Player", "Stockfish"]), Side::First);
+        assert_eq!(side("Ann", ["Stockfish", "Ann"]), Side::Second);
+        assert_eq!(side("Ann", ["Computer, level 3", "Bob"]), Side::Second);
+        assert_eq!(side("", ["Kasparov", "Karpov"]), Side::First);
+        assert_eq!(side("", ["", ""]), Side::First);
     }
 
     #[test]

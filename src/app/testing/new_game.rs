@@ -6,7 +6,10 @@ use bevy_egui::egui::accesskit::{Action, ActionData, ActionRequest, Node, NodeId
 
 use super::how_to_play::{draw, draw_nodes, go_to, names, pages_app, press_key, screen};
 use super::*;
+use crate::app::features::setup_choices::SetupChoices;
+use crate::app::services::engines::ExternalEngines;
 use crate::app::settings::{Experience, Language};
+use crate::engines::{EngineProtocol, EngineSettings};
 
 const WIDE: egui::Vec2 = egui::vec2(1280.0, 800.0);
 const PHONE: egui::Vec2 = egui::vec2(360.0, 640.0);
@@ -237,4 +240,36 @@ fn without_an_answer_the_questions_leave_the_usual_levels() {
     assert!(app.world().resource::<Settings>().welcomed);
     press(&mut app, "Chess");
     assert_eq!(level(&mut app), "Level 3 · Novice");
+}
+
+#[test]
+fn an_engine_is_chosen_with_its_time_and_a_level_plays_rules_that_it_does_not_know() {
+    let folder = DataFolder::new("new-game-engine");
+    let mut app = home_app(&folder.0);
+    press(&mut app, "Gomoku");
+    assert!(!names(&mut app).contains(&"Engine".to_owned()), "none was added");
+    let settings = EngineSettings {
+        protocol: Some(EngineProtocol::Gomocup),
+        ..EngineSettings::from_command_line("/opt/rapfi")
+    };
+    let id = app.world_mut().resource_mut::<ExternalEngines>().list_mut().add(settings);
+    for name in ["Engine", "3 s"] {
+        press(&mut app, name);
+    }
+    app.world_mut().resource_mut::<SetupChoices>().more_open = true;
+    press(&mut app, "Connect6");
+    let sentence =
+        "rapfi does not know these rules. The computer plays instead, at level 3.".to_owned();
+    assert!(names(&mut app).contains(&sentence));
+    press(&mut app, "Start");
+    assert_eq!(game(&app).setup().players, [PlayerKind::Human, PlayerKind::Computer(3)]);
+    // The choice is remembered for the rules that it knows.
+    go_to(&mut app, Screen::Home);
+    press(&mut app, "Gomoku");
+    press(&mut app, "Freestyle");
+    assert!(!names(&mut app).contains(&sentence));
+    press(&mut app, "Start");
+    assert_eq!(game(&app).setup().players, [PlayerKind::Human, PlayerKind::Engine(id)]);
+    assert_eq!(game(&app).setup().engine_time, Duration::from_secs(3));
+    assert_eq!(game(&app).recorded_name(Side::Second), "rapfi");
 }

@@ -166,6 +166,22 @@ mod tests {
     }
 
     #[test]
+    fn the_latest_expectation_is_that_of_the_same_side_and_game_before_this_ply() {
+        let mut expectations = Expectations::default();
+        for (ply, amount) in [(60, 3.0), (62, -3.0)] {
+            expectations.remember(1, 0, ply, Some(&pawns(amount)));
+        }
+        let behind = Some(expectation(&pawns(-3.0)));
+        assert_eq!(expectations.latest(1, 0, 63), behind);
+        assert_eq!(expectations.latest(1, 0, 61), Some(expectation(&pawns(3.0))));
+        assert_eq!(expectations.latest(1, 0, 59), None);
+        assert_eq!([expectations.latest(1, 1, 63), expectations.latest(2, 0, 63)], [None; 2]);
+        // A move without a score says nothing of the ones before.
+        expectations.remember(1, 0, 64, None);
+        assert_eq!(expectations.latest(1, 0, 65), None);
+    }
+
+    #[test]
     fn a_hopeless_game_is_resigned_after_some_moves_and_not_by_beginners() {
         use Offer::{Nothing, Resign};
         assert_eq!(decisions(60, 8, &[-7.0, -8.0, -9.0]), [Nothing, Nothing, Resign]);

@@ -285,7 +285,7 @@ fn show(
     let mut view = View {
         l10n: &l10n,
         session,
-        bottom: bottom_side(active_session.mode(), session, context.settings.flipped),
+        bottom: bottom_side(active_session.mode(), session, &context.settings),
         moves: &moves,
         thinking: &game.thinking,
         depth: game.thinking.progress().filter(|_| shows_search).map(|info| info.depth),
