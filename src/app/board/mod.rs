@@ -199,7 +199,8 @@ mod tests {
             adaptive: false,
         };
         let session = Session::new(setup).unwrap();
-        let settings = Settings { flipped, ..Settings::default() };
+        let mut settings = Settings::default();
+        settings.flipped = flipped;
         let side = bottom_side(Mode::Game, &session, &settings);
         (side, is_turned(Mode::Game, &session, &settings))
     }
@@ -214,7 +215,8 @@ mod tests {
             {
                 tree.info_mut().set(field, name);
             }
-            let settings = Settings { name: own_name.to_owned(), ..Settings::default() };
+            let mut settings = Settings::default();
+            settings.name = own_name.to_owned();
             bottom_side(Mode::Review, &Session::from_tree(tree), &settings)
         };
         assert_eq!(side("", ["Stockfish", "Player"]), Side::Second);
