@@ -272,6 +272,10 @@ fn poll_search(
     }
     thinking.pending = None;
     match (purpose, result) {
+        // An engine for which the computer decides gives up and offers by itself.
+        (SearchPurpose::EngineMove(_), Some(info)) if matches!(session.turn(), Turn::Engine(_)) => {
+            commands.write(SessionCommand::Play(info.best, MoveSource::Computer(now.key)));
+        }
         (SearchPurpose::EngineMove(level), Some(info)) => {
             let side = session.side_to_move();
             let (score, position) = (info.score.as_ref(), session.position());
