@@ -303,7 +303,7 @@ impl BoardPanels for ReviewPanels<'_, '_, '_> {
     const BOTTOM_MARGIN: i8 = 6;
 
     fn column_width(window: egui::Vec2, usual: f32) -> f32 {
-        if window.x >= 1200.0 { WIDE_COLUMN_WIDTH } else { usual }
+        if window.x >= 1200.0 { WIDE_COLUMN_WIDTH.max(usual) } else { usual }
     }
 
     fn column(&mut self, ui: &mut Ui) {
