@@ -43,6 +43,7 @@ const FORCED_PASS_DELAY: Duration = Duration::from_millis(1400);
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<ActiveSession>()
         .init_resource::<SaveSlots>()
+        .init_resource::<ClocksHeld>()
         .init_resource::<UnfinishedGames>()
         .init_resource::<judgement::PendingJudgement>()
         .init_resource::<Localization>()
@@ -68,6 +69,10 @@ pub(super) fn plugin(app: &mut App) {
         );
 }
 
+/// True while the clocks of the game stand still, as the player is asked how it goes on.
+#[derive(Resource, Default)]
+pub struct ClocksHeld(pub bool);
+
 /// The systems that change the session on the board.
 #[derive(SystemSet, Clone, Debug, PartialEq, Eq, Hash)]
 pub struct SessionSystems;
@@ -89,10 +94,11 @@ fn report_left(
 /// Advances the clock of the side to move.
 fn run_clock(
     time: Res<Time<Real>>,
+    held: Res<ClocksHeld>,
     mut active_session: ResMut<ActiveSession>,
     mut events: MessageWriter<SessionEvent>,
 ) {
-    if active_session.mode() != Mode::Game {
+    if held.0 || active_session.mode() != Mode::Game {
         return;
     }
     let game = active_session.bypass_change_detection().game_mut();

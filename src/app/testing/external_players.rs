@@ -143,6 +143,28 @@ fn an_engine_that_hangs_is_ended() {
 }
 
 #[test]
+fn the_clocks_stand_still_while_the_player_is_asked() {
+    let folder = DataFolder::new("engine-clocks");
+    let mut app = session_app(&folder.0);
+    let id = add_engine(&mut app, &folder, CHESS, "crash-at-once");
+    let chess = registry::find("chess").unwrap();
+    let time = TimeControl::SuddenDeath { main: Duration::from_secs(20) };
+    let plain = setup([PlayerKind::Human, PlayerKind::Engine(id)], &[], time);
+    start_game(&mut app, GameSetup { game: chess, ..plain });
+    play(&mut app, "e4");
+    wait_for(&mut app, "the failure", |app| failure(app).is_some());
+    let left = |app: &App| game(app).clock().time_left(Side::Second).unwrap();
+    let before = left(&app);
+    for _ in 0..20 {
+        std::thread::sleep(Duration::from_millis(5));
+        app.update();
+    }
+    assert_eq!(left(&app), before);
+    act(&mut app, GameAction::ReplaceEngine(Side::Second));
+    wait_for(&mut app, "the clock", |app| left(app) < before);
+}
+
+#[test]
 fn a_move_taken_back_while_the_engine_thinks_is_not_answered() {
     let folder = DataFolder::new("engine-undo");
     let mut app = session_app(&folder.0);

@@ -12,7 +12,8 @@ use crate::app::notice::Notice;
 use crate::app::platform::{RUNS_PROGRAMS, Waker};
 use crate::app::services::engines::{ExternalEngines, failure_notice};
 use crate::app::session::{
-    ActiveSession, GameAction, Mode, MoveSource, PlayerKind, Session, SessionCommand, Turn,
+    ActiveSession, ClocksHeld, GameAction, Mode, MoveSource, PlayerKind, Session, SessionCommand,
+    Turn,
 };
 use crate::app::settings::Settings;
 use crate::core::TimeControl;
@@ -275,6 +276,7 @@ pub(super) fn update_engines(
     mut engines: ResMut<ExternalEngines>,
     mut retries: MessageReader<RetryEngines>,
     mut thinking: ResMut<Thinking>,
+    mut clocks: ResMut<ClocksHeld>,
     mut commands: MessageWriter<SessionCommand>,
     mut notices: MessageWriter<Notice>,
 ) {
@@ -285,6 +287,7 @@ pub(super) fn update_engines(
     let Some(session) = session.filter(|game| game.ending().is_none() || !game.is_last_game())
     else {
         *seats = EngineSeats::default();
+        clocks.0 = false;
         return;
     };
     seats.begin((active_session.serial(), session.game_number()));
@@ -298,6 +301,7 @@ pub(super) fn update_engines(
         notices.write(Notice::problem("engine-removed").with("engine", name));
     }
     notices.write_batch(seats.poll(session, &engines));
+    clocks.0 = seats.failure().is_some();
     if hint.as_ref().is_none_or(|hint| !hint.is_by_engine())
         && let Some(seat) = &mut seats.hints
     {
