@@ -211,7 +211,7 @@ fn two_engines_play_each_other_until_they_are_paused() {
 
 #[test]
 fn a_game_whose_engine_was_removed_goes_on_with_the_computer() {
-    let folder = DataFolder::new("engine-removed");
+    let folder = DataFolder::new("engine-not-listed");
     {
         let mut app = game_against(&folder, "play");
         play(&mut app, "e4");
@@ -221,7 +221,7 @@ fn a_game_whose_engine_was_removed_goes_on_with_the_computer() {
     // Engines are not listed in this app.
     let mut app = session_app(&folder.0);
     app.update();
-    let removed = Notice::problem("engine-removed").with("engine", "By heart");
+    let removed = Notice::problem("engine-not-listed").with("engine", "By heart");
     assert!(notices(&app).contains(&removed), "{:?}", notices(&app));
     assert_eq!(failure(&app), Some(EngineFailure { player: 1, may_retry: false }));
     assert_eq!((ply(&app), game(&app).turn()), (2, Turn::Human));

@@ -298,7 +298,7 @@ pub(super) fn update_engines(
     seats.fill(session, engines.bypass_change_detection(), &waker);
     if let Some(failure) = seats.failure().filter(|_| !is_missing_before) {
         let name = session.recorded_name(session.side_of(failure.player));
-        notices.write(Notice::problem("engine-removed").with("engine", name));
+        notices.write(Notice::problem("engine-not-listed").with("engine", name));
     }
     notices.write_batch(seats.poll(session, &engines));
     clocks.0 = seats.failure().is_some();

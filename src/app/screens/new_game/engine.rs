@@ -82,7 +82,7 @@ pub(super) fn show(ui: &mut Ui, view: View, form: &mut NewGameForm, player: usiz
 pub(super) fn time_row(ui: &mut Ui, view: View, form: &mut NewGameForm) {
     let l10n = view.l10n;
     let seconds = |time: u64| ("seconds", (time as f64 / 1000.0).to_string());
-    let times = TIMES.map(|time| (time, l10n.format("engine-seconds", &[seconds(time)])));
+    let times = TIMES.map(|time| (time, l10n.format("engine-move-seconds", &[seconds(time)])));
     ui.add_enabled_ui(form.choice.clock == TimeControlKind::None, |ui| {
         row(ui, &l10n.get("engine-move-time"), |ui| {
             choice(ui, &mut form.choice.engine_time, &times);
