@@ -178,13 +178,13 @@ pub struct Settings {
     pub paper: Paper,
     /// Shows depth and nodes of the computer's search during a game.
     pub search_info: bool,
-    /// The engine that gives hints in each game, by the game's id; games without one have the
-    /// computer's own hints.
-    pub hint_engines: BTreeMap<String, EngineId>,
     /// Lets the computer play from its opening books.
     pub opening_book: bool,
     /// Lets the computer resign hopeless games.
     pub computer_resigns: bool,
+    /// The engine that gives hints in each game, by the game's id; games without one have the
+    /// computer's own hints.
+    pub hint_engines: BTreeMap<String, EngineId>,
     /// Tells clear mistakes in games against the computer; by itself in games that are new
     /// to the player.
     pub coaching: Assistance,
@@ -230,9 +230,9 @@ impl Default for Settings {
             figurines: false,
             paper: Paper::default(),
             search_info: false,
-            hint_engines: BTreeMap::new(),
             opening_book: true,
             computer_resigns: true,
+            hint_engines: BTreeMap::new(),
             coaching: Assistance::Auto,
             premoves: Assistance::Auto,
             shared_keyboard: false,
