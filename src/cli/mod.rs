@@ -295,6 +295,9 @@ enum Command {
     /// Train the weights of the evaluation of Reversi on games, and write them
     /// to a file.
     Train(train::TrainArgs),
+    /// Let the engine play itself, and write the quiet positions of its games with their scores
+    /// and results to files, from which a network is trained.
+    SelfPlay(train::SelfPlayArgs),
     /// Measure the evaluation of Reversi against exact scores, in positions of
     /// held-out games.
     Evaluate(train::EvaluateArgs),
@@ -503,6 +506,7 @@ fn execute(command: &Command, out: &mut dyn Write) -> Result<(), CliError> {
         }
         Command::Library { path, command } => library::run(path, command, out),
         Command::Train(training) => train::train(training, out),
+        Command::SelfPlay(args) => train::self_play(args, out),
         Command::Evaluate(evaluation) => train::evaluate(evaluation, out),
         Command::FitProbcut { game, games, seed } => {
             train::fit_probcut(find_game(game)?, *games, *seed, out)

@@ -1,0 +1,8 @@
+//! Training of the network ([`crate::search::nnue`]) of any game that has one: positions from
+//! self-play with the scores of a search.
+
+pub mod positions;
+mod self_play;
+
+pub use positions::{PackedPosition, PositionsError, ScoredPosition};
+pub use self_play::SelfPlayer;
