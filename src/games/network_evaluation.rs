@@ -2,12 +2,12 @@
 
 use super::AnyPosition;
 use crate::core::Move;
-use crate::search::nnue::{FeatureSet, Placement};
+use crate::search::nnue::{InstalledNetwork, Placement};
 
 /// The positions of a game as inputs of a network ([`crate::search::nnue`]).
 pub trait NetworkEvaluation {
-    /// The pieces and the board.
-    fn features(&self) -> FeatureSet;
+    /// The network that the searches of the game use; without one they evaluate by hand-made terms.
+    fn installed(&self) -> &'static InstalledNetwork;
 
     /// The pieces on the board; `None` for a position of another game.
     fn placement(&self, position: &AnyPosition) -> Option<Placement>;

@@ -6,11 +6,13 @@ use super::ChessGame;
 use super::position::Chess;
 use crate::core::Move;
 use crate::games::{AnyPosition, NetworkEvaluation, Notation as _};
-use crate::search::nnue::{FeatureSet, Placement};
+use crate::search::nnue::{FeatureSet, InstalledNetwork, Placement};
 
 /// Six kinds of pieces on 64 squares.
-pub const FEATURES: FeatureSet =
-    FeatureSet { kinds: 6, files: 8, ranks: 8, king: Piece::King as u8 };
+const FEATURES: FeatureSet = FeatureSet { kinds: 6, files: 8, ranks: 8, king: Piece::King as u8 };
+
+/// The network that evaluates, if any.
+pub static INSTALLED: InstalledNetwork = InstalledNetwork::new(FEATURES);
 
 /// The pieces on the board.
 #[inline]
@@ -26,8 +28,8 @@ pub fn placement(position: &Chess) -> Placement {
 }
 
 impl NetworkEvaluation for ChessGame {
-    fn features(&self) -> FeatureSet {
-        FEATURES
+    fn installed(&self) -> &'static InstalledNetwork {
+        &INSTALLED
     }
 
     fn placement(&self, position: &AnyPosition) -> Option<Placement> {

@@ -5,11 +5,14 @@ use super::board::PieceType;
 use super::position::Xiangqi;
 use crate::core::{Move, Position as _, Side};
 use crate::games::{AnyPosition, NetworkEvaluation, Notation as _};
-use crate::search::nnue::{FeatureSet, Placement};
+use crate::search::nnue::{FeatureSet, InstalledNetwork, Placement};
 
 /// Seven kinds of pieces on 90 points.
-pub const FEATURES: FeatureSet =
+const FEATURES: FeatureSet =
     FeatureSet { kinds: 7, files: 9, ranks: 10, king: PieceType::General as u8 };
+
+/// The network that evaluates, if any.
+pub static INSTALLED: InstalledNetwork = InstalledNetwork::new(FEATURES);
 
 /// The pieces on the board.
 #[inline]
@@ -20,8 +23,8 @@ pub fn placement(position: &Xiangqi) -> Placement {
 }
 
 impl NetworkEvaluation for XiangqiGame {
-    fn features(&self) -> FeatureSet {
-        FEATURES
+    fn installed(&self) -> &'static InstalledNetwork {
+        &INSTALLED
     }
 
     fn placement(&self, position: &AnyPosition) -> Option<Placement> {

@@ -5,7 +5,10 @@ use crate::core::Side;
 /// Largest number of kinds of pieces.
 pub const MAX_KINDS: usize = 7;
 
-/// Most pieces on a board: the sum of their rows then fits into 16 bits.
+/// Most squares of a board.
+pub const MAX_SQUARES: usize = 128;
+
+/// Most pieces on a board.
 pub const MAX_PIECES: u32 = 32;
 
 /// The pieces and the board of a game, from which the features of its positions follow: one for
@@ -19,8 +22,8 @@ pub struct FeatureSet {
     pub kinds: u8,
     /// Number of files.
     pub files: u8,
-    /// Number of ranks; with [`FeatureSet::files`] at most 128 squares, which are counted along the
-    /// ranks from the first side's left.
+    /// Number of ranks; with [`FeatureSet::files`] at most [`MAX_SQUARES`], which are counted along
+    /// the ranks from the first side's left.
     pub ranks: u8,
     /// The kind of the king.
     pub king: u8,
@@ -56,13 +59,13 @@ impl FeatureSet {
     }
 
     /// True if there is such a game: at least a king, and at most [`MAX_KINDS`] kinds of pieces on
-    /// 128 squares.
+    /// [`MAX_SQUARES`].
     #[must_use]
     pub const fn is_valid(self) -> bool {
         self.king < self.kinds
             && self.kinds as usize <= MAX_KINDS
             && self.squares() >= 2
-            && self.squares() <= 128
+            && self.squares() <= MAX_SQUARES
     }
 
     /// The view of a side. Without a king it is not mirrored.

@@ -111,7 +111,7 @@ impl<'a> SelfPlayer<'a> {
             }
             hash = mix(hash ^ position.key());
         }
-        let features = self.network.features();
+        let features = self.network.installed().features();
         let labelled = |mut position: ScoredPosition| {
             position.result = match winner {
                 None => 0,
@@ -144,7 +144,7 @@ mod tests {
             GAMES.iter().filter(|game| game.network_evaluation().is_some()).collect();
         assert!(games.len() >= 2);
         for game in games {
-            let features = game.network_evaluation().unwrap().features();
+            let features = game.network_evaluation().unwrap().installed().features();
             let mut player = SelfPlayer::new(*game, 300).unwrap();
             let played = player.play(&mut Random::new(5));
             assert!(played.len() > 10, "{}", game.id());
