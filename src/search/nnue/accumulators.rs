@@ -110,52 +110,39 @@ impl Accumulators {
     /// The value of a position for this side, which is to move, in centipawns. `ply` is its
     /// distance from the root of the search.
     pub fn evaluate(&mut self, placement: &Placement, side: Side, ply: usize) -> i32 {
-        let network = self.network.clone();
+        let Accumulators { network, plies } = self;
         let features = network.shape().features;
         let views = Side::BOTH.map(|side| features.perspective(placement, side));
-        while self.plies.len() <= ply {
+        while plies.len() <= ply {
             // No pieces: the bias alone.
-            self.plies.push(Accumulator {
+            plies.push(Accumulator {
                 placement: Placement::default(),
                 is_mirrored: [false; 2],
                 sums: [&network.bias[..], &network.bias[..]].concat(),
             });
         }
-        let source = self.closest(placement, ply);
-        let (before, rest) = self.plies.split_at_mut(ply);
+        let source = closest(plies, placement, ply);
+        let (before, rest) = plies.split_at_mut(ply);
         let Some(current) = rest.first_mut() else { return 0 };
         for (view, sums) in views.into_iter().zip(current.sums.chunks_mut(network.width)) {
             let n = view.side.index();
             let inputs = network.inputs(view);
-            let input = |&piece: &u16| inputs[usize::from(piece)];
             let known = source.as_ref().and_then(|(at, changes)| {
+                // The closest position is this ply's own former one where it is not before.
                 let from = before.get(*at);
                 let is_mirrored = from.map_or(current.is_mirrored[n], |from| from.is_mirrored[n]);
                 (is_mirrored == view.is_mirrored).then_some((from, changes))
             });
-            if let Some((from, changes)) = known {
-                if let Some(from) = from {
-                    sums.copy_from_slice(&from.sums[n * network.width..][..network.width]);
-                }
-                let mut rows = [[0; MAX_CHANGES]; 2];
-                for (rows, pieces) in rows.iter_mut().zip([&changes.added, &changes.removed]) {
-                    for (row, piece) in rows.iter_mut().zip(pieces) {
-                        *row = input(piece);
-                    }
-                }
-                let [added, removed] = changes.counts;
-                network.update(sums, &rows[0][..added], &rows[1][..removed]);
-            } else {
-                sums.copy_from_slice(&network.bias);
-                let mut rows = [0; MAX_SQUARES];
-                let mut count = 0;
-                for (row, piece) in rows.iter_mut().zip(placement.iter()) {
-                    let set = piece.side.index() * MAX_KINDS + piece.kind;
-                    *row = inputs[piece_index(set, piece.square)];
-                    count += 1;
-                }
-                network.update(sums, &rows[..count], &[]);
+            let Some((from, changes)) = known else {
+                refresh(network, inputs, placement, sums);
+                continue;
+            };
+            if let Some(from) = from {
+                sums.copy_from_slice(&from.sums[n * network.width..][..network.width]);
             }
+            let added = changes.added.map(|piece| inputs[usize::from(piece)]);
+            let removed = changes.removed.map(|piece| inputs[usize::from(piece)]);
+            network.update(sums, &added[..changes.counts[0]], &removed[..changes.counts[1]]);
         }
         current.placement = *placement;
         current.is_mirrored = views.map(|view| view.is_mirrored);
@@ -163,24 +150,37 @@ impl Accumulators {
         let (own, other) = if side == Side::First { (first, second) } else { (second, first) };
         network.output(own, other, placement.count())
     }
+}
 
-    /// The ply whose position differs least from this one, with the changes; `None` if all differ
-    /// much.
-    fn closest(&self, placement: &Placement, ply: usize) -> Option<(usize, Changes)> {
-        let mut found: Option<(usize, Changes)> = None;
-        for back in [1, 0, 2] {
-            let Some(at) = ply.checked_sub(back) else { continue };
-            let max = found.as_ref().map_or(MAX_CHANGES, |(_, changes)| changes.len() - 1);
-            if let Some(changes) = Changes::between(&self.plies[at].placement, placement, max) {
-                let is_close = changes.len() <= CLOSE;
-                found = Some((at, changes));
-                if is_close {
-                    break;
-                }
+/// Sums the rows of all pieces.
+fn refresh(network: &Network, inputs: &[u16], placement: &Placement, sums: &mut [Block]) {
+    sums.copy_from_slice(&network.bias);
+    let mut rows = [0; MAX_SQUARES];
+    let mut count = 0;
+    for (row, piece) in rows.iter_mut().zip(placement.iter()) {
+        let set = piece.side.index() * MAX_KINDS + piece.kind;
+        *row = inputs[piece_index(set, piece.square)];
+        count += 1;
+    }
+    network.update(sums, &rows[..count], &[]);
+}
+
+/// The ply whose position differs least from this one, with the changes; `None` if all differ
+/// much.
+fn closest(plies: &[Accumulator], placement: &Placement, ply: usize) -> Option<(usize, Changes)> {
+    let mut found: Option<(usize, Changes)> = None;
+    for back in [1, 0, 2] {
+        let Some(at) = ply.checked_sub(back) else { continue };
+        let max = found.as_ref().map_or(MAX_CHANGES, |(_, changes)| changes.len() - 1);
+        if let Some(changes) = Changes::between(&plies[at].placement, placement, max) {
+            let is_close = changes.len() <= CLOSE;
+            found = Some((at, changes));
+            if is_close {
+                break;
             }
         }
-        found
     }
+    found
 }
 
 #[cfg(test)]

@@ -1,9 +1,10 @@
 //! Games that the engine plays against itself for positions with scores.
 
 use super::positions::{PackedPosition, ScoredPosition};
-use crate::core::{Move, Random, Side, mix};
-use crate::games::NetworkEvaluation;
-use crate::games::{AnyPosition, Engine, EngineInfo, EngineRequest, Game, Options, Strength};
+use crate::core::{Move, Random, mix};
+use crate::games::{
+    AnyPosition, Engine, EngineInfo, EngineRequest, Game, NetworkEvaluation, Options, Strength,
+};
 use crate::search::{Limits, StopFlag};
 
 /// Random plies at the beginning of a game: this number or one more, so that either side begins.
@@ -128,7 +129,7 @@ impl<'a> SelfPlayer<'a> {
     fn sample(&self, position: &AnyPosition, best: Move, score: f64) -> Option<ScoredPosition> {
         let wanted = score.abs() <= MAX_SCORE && self.network.is_quiet(position, best);
         let placement = self.network.placement(position).filter(|_| wanted)?;
-        let side: Side = position.side_to_move();
+        let side = position.side_to_move();
         Some(ScoredPosition { placement, side, score: score.round() as i16, result: 0, game: 0 })
     }
 }
