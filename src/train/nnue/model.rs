@@ -156,11 +156,11 @@ impl<const W: usize> Model<W> {
         let gradient = 2.0 * error * chance * (1.0 - chance);
         let output = &mut self.outputs[bucket];
         output.bias.adam.gradient()[0] += gradient;
-        for n in 0..2 {
+        for (n, sums) in sums.iter().enumerate() {
             let weights = &mut output.weights[n];
             let mut row_gradient = [0.0; W];
             for (m, to) in weights.adam.gradient().iter_mut().enumerate() {
-                let active = sums[n][m].clamp(0.0, 1.0);
+                let active = sums[m].clamp(0.0, 1.0);
                 *to += gradient * active * active;
                 let is_inside = active > 0.0 && active < 1.0;
                 let slope = if is_inside { 2.0 * active } else { 0.0 };
