@@ -313,7 +313,7 @@ fn live_analysis_follows_the_current_position() {
     wait_for(&mut app, "two lines", two);
     go(&mut app, Navigation::Last);
     wait_for(&mut app, "two lines of another position", two);
-    let best = app.world().resource::<Analysis>().best_moves(game(&app));
+    let [best, _] = app.world().resource::<Analysis>().best_moves(game(&app));
     let position = game(&app).position();
     assert!(best.iter().all(|&mv| position.check(mv).is_ok()));
     request(&mut app, ReviewRequest::LiveAnalysis(false));
