@@ -17,7 +17,7 @@ use crate::record::{
     Evaluation, GameTree, Glyph, InfoField, NodeId, ShapeColour, ShapeKind, TreeFile,
 };
 
-fn record(game: &str, moves: &str) -> GameTree {
+pub(super) fn record(game: &str, moves: &str) -> GameTree {
     let game = registry::find(game).unwrap();
     let mut tree = GameTree::new(game, Options::default()).unwrap();
     let mut node = tree.root();
@@ -28,7 +28,7 @@ fn record(game: &str, moves: &str) -> GameTree {
     tree
 }
 
-fn review_app(folder: &Path, tree: GameTree) -> App {
+pub(super) fn review_app(folder: &Path, tree: GameTree) -> App {
     let mut app = minimal_app(folder);
     app.init_resource::<assets::LoadedAssets>()
         .init_resource::<ActiveTheme>()
@@ -42,12 +42,12 @@ fn review_app(folder: &Path, tree: GameTree) -> App {
     app
 }
 
-fn request(app: &mut App, message: ReviewRequest) {
+pub(super) fn request(app: &mut App, message: ReviewRequest) {
     app.world_mut().write_message(message);
     app.update();
 }
 
-fn go(app: &mut App, to: Navigation) {
+pub(super) fn go(app: &mut App, to: Navigation) {
     request(app, ReviewRequest::Navigate(to));
 }
 

@@ -31,6 +31,9 @@ pub(super) fn show(ui: &mut Ui, view: &mut View, state: &mut ReviewScreenState, 
     if with_graph {
         graph_or_start(ui, view, state.effort);
     }
+    // What is there from the beginning comes first, so that the rest does not move it.
+    sources::row(ui, view);
+    live_analysis(ui, view);
     let drawn = graph::is_drawn(view);
     if drawn {
         accuracy::table(ui, view, &mut state.accuracy);
@@ -39,8 +42,6 @@ pub(super) fn show(ui: &mut Ui, view: &mut View, state: &mut ReviewScreenState, 
     if view.session.line().len() > 1 {
         effort_row(ui, view, &mut state.effort, drawn);
     }
-    sources::row(ui, view);
-    live_analysis(ui, view);
 }
 
 /// The graph, or in its place the button that starts the analysis of the game, or its

@@ -26,7 +26,7 @@ use crate::core::Move;
 use crate::engines::{EngineError, EngineId};
 use crate::games::EngineInfo;
 use crate::record::analysis::annotate_as;
-use crate::record::{Evaluation, Glyph, NodeId};
+use crate::record::{Evaluation, GameTree, Glyph, NodeId};
 
 /// Most principal variations searched in the position shown.
 pub const MAX_MULTI_PV: usize = 5;
@@ -359,6 +359,9 @@ pub(super) fn apply_line_results(
     mut notices: MessageWriter<Notice>,
 ) {
     let analysis = analysis.bypass_change_detection();
+    let serial = active_session.serial();
+    // Another record was opened meanwhile.
+    let _ = analysis.line_job.take_if(|line_job| line_job.serial != serial);
     let Some(line_job) = &mut analysis.line_job else { return };
     for (source, error) in line_job.poll() {
         notices.write_batch(analysis.drop_failed(source, &error, &engines));
@@ -366,10 +369,7 @@ pub(super) fn apply_line_results(
     let Some(line_job) = analysis.line_job.take_if(|line_job| line_job.is_finished()) else {
         return;
     };
-    let serial = active_session.serial();
-    let Some(record) = active_session.review_mut().filter(|_| serial == line_job.serial) else {
-        return;
-    };
+    let Some(record) = active_session.review_mut() else { return };
     let found = line_job.into_analyses(record.session().tree());
     // Engines that have failed have said so.
     let Some((first, rest)) = found.split_first() else { return };
@@ -387,7 +387,7 @@ pub(super) fn apply_line_results(
         if let Some(earlier) = &earlier {
             earlier.remove_glyphs(tree);
         }
-        let is_assessed = |tree: &crate::record::GameTree, node| {
+        let is_assessed = |tree: &GameTree, node| {
             tree.annotations(node).glyphs.iter().any(|glyph| glyph.is_move_assessment())
         };
         let own: BTreeSet<NodeId> = first
