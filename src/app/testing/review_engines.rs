@@ -1,7 +1,7 @@
 //! Records analysed by engines of others, which here are scripts.
 
 use super::every_page::whole_app;
-use super::how_to_play::{names, press};
+use super::how_to_play::{go_to, names, press};
 use super::review::{go, record, request, review_app};
 use super::*;
 use crate::app::features::review::{Analysis, Effort, Navigation, OpenReview, ReviewRequest};
@@ -247,6 +247,7 @@ fn an_engine_that_is_removed_or_plays_another_game_gives_way_to_ours() {
 fn the_page_offers_the_engines_for_the_game_and_names_them() {
     let folder = DataFolder::new("engines-page-of-review");
     let mut app = whole_app(&folder.0, Language::English);
+    go_to(&mut app, Screen::Home);
     let settings = EngineSettings {
         name: "Oracle".to_owned(),
         protocol: Some(EngineProtocol::Uci),

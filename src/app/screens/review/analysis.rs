@@ -169,8 +169,13 @@ fn live_analysis(ui: &mut Ui, view: &mut View) {
     }
     // Our own engine alone says this beside its depth.
     if is_named {
-        let lines = view.analysis.engine_lines(view.session);
-        muted(ui, lines.first().and_then(|info| legend(view, info)).unwrap_or_default());
+        let first_lines = view.analysis.sources().iter().filter_map(|&source| {
+            let mut lines = view.analysis.lines_of(source, view.session).into_iter();
+            legend(view, &lines.next()?)
+        });
+        let mut legends: Vec<String> = first_lines.collect();
+        legends.dedup();
+        muted(ui, legends.join(" · "));
     }
 }
 
