@@ -298,7 +298,8 @@ fn open(
         ..default()
     };
     events.write(SessionEvent::Replaced);
-    next.set(Screen::Review);
+    // A record that takes the place of another stays on the page.
+    next.set_if_neq(Screen::Review);
 }
 
 /// Shows the game in progress again.
