@@ -2,7 +2,7 @@
 
 use super::every_page::whole_app;
 use super::how_to_play::{go_to, names, press, screen};
-use super::review::{go, record, request, review_app};
+use super::review::{navigate, record, request, review_app};
 use super::*;
 use crate::app::features::review::{Analysis, Effort, Navigation, OpenReview, ReviewRequest};
 use crate::app::services::engines::ExternalEngines;
@@ -102,7 +102,7 @@ fn two_engines_analyse_a_position_side_by_side_until_another_is_shown() {
     analyse_with(&mut app, &[oracle, AnalysisSource::Own]);
     let kept = &app.world().resource::<Settings>().analysis_sources["chess"];
     assert_eq!(*kept, [oracle, AnalysisSource::Own]);
-    go(&mut app, Navigation::Next);
+    navigate(&mut app, Navigation::Next);
     request(&mut app, ReviewRequest::MultiPv(2));
     request(&mut app, ReviewRequest::LiveAnalysis(true));
     wait_for(&mut app, "lines of both", |app| {
@@ -118,7 +118,7 @@ fn two_engines_analyse_a_position_side_by_side_until_another_is_shown() {
     assert!(sent(&log).contains(&"setoption name MultiPV value 2".to_owned()));
     // Nothing is left running of the positions in between.
     for to in [Navigation::Next, Navigation::Next, Navigation::Last] {
-        go(&mut app, to);
+        navigate(&mut app, to);
         assert_eq!(best(&app, oracle), None, "lines of another position");
     }
     wait_for(&mut app, "lines of the last position", |app| {

@@ -299,7 +299,7 @@ fn open(
     };
     events.write(SessionEvent::Replaced);
     // A record that takes the place of another stays on the page.
-    next.set_if_neq(Screen::Review);
+    NextState::set_if_neq(&mut next, Screen::Review);
 }
 
 /// Shows the game in progress again.
