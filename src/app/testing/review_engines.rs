@@ -117,9 +117,12 @@ fn two_engines_analyse_a_position_side_by_side_until_another_is_shown() {
     assert_eq!(suggested, [2, 2]);
     assert!(sent(&log).contains(&"setoption name MultiPV value 2".to_owned()));
     // Nothing is left running of the positions in between.
-    for to in [Navigation::Next, Navigation::Next, Navigation::Last] {
+    for (to, move_there) in
+        [(Navigation::Next, "Nf3"), (Navigation::Next, "Nc6"), (Navigation::Last, "Nc3")]
+    {
         navigate(&mut app, to);
-        assert_eq!(best(&app, oracle), None, "lines of another position");
+        let shown = best(&app, oracle);
+        assert!(shown.is_none_or(|text| text == move_there), "lines of another position");
     }
     wait_for(&mut app, "lines of the last position", |app| {
         best(app, oracle).as_deref() == Some("Nc3")
