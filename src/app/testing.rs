@@ -22,6 +22,8 @@ mod position_editor;
 mod premoves;
 mod puzzles;
 mod review;
+#[cfg(unix)]
+mod review_engines;
 mod sets;
 mod unfinished;
 mod user_journey;

@@ -56,7 +56,7 @@ struct Shared {
 #[derive(Default)]
 struct StopState {
     signal: Option<StopSignal>,
-    /// The search that runs.
+    /// The search that runs, unless it was stopped.
     running: Option<RequestId>,
     /// Searches up to this one are to be given up.
     up_to: Option<RequestId>,
@@ -127,7 +127,8 @@ impl EngineClient {
     pub fn stop(&mut self) {
         let mut stop = lock(&self.shared.stop);
         stop.up_to = Some(RequestId(self.last));
-        if let (Some(signal), Some(_)) = (&stop.signal, stop.running) {
+        let running = stop.running.take();
+        if let (Some(signal), Some(_)) = (&stop.signal, running) {
             signal.raise();
         }
     }

@@ -57,6 +57,9 @@ pub enum EngineError {
     /// It gave no move in a position that has legal ones.
     #[error("it found no move")]
     NoMove,
+    /// It was stopped before it had said anything.
+    #[error("it was stopped before it had found a move")]
+    Stopped,
     /// It does not play this game, or not under these rules.
     #[error("{game} under these rules cannot be played with it by {protocol}")]
     UnsupportedGame {
@@ -132,7 +135,8 @@ impl EngineError {
                 FailureKind::Protocol
             }
             EngineError::IllegalMove { .. } | EngineError::NoMove => FailureKind::IllegalMove,
-            EngineError::UnsupportedGame { .. }
+            EngineError::Stopped
+            | EngineError::UnsupportedGame { .. }
             | EngineError::UnsupportedPosition(_)
             | EngineError::UnknownOption { .. }
             | EngineError::OptionValue { .. }

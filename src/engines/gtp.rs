@@ -375,7 +375,11 @@ impl GtpHost {
         if is_stopped {
             GtpHost::answer(process, search.grace)?;
         }
-        let best = update.lines.first().map(|info| info.best).ok_or(EngineError::NoMove)?;
+        let best = match update.lines.first() {
+            Some(info) => info.best,
+            None if is_stopped => return Err(EngineError::Stopped),
+            None => return Err(EngineError::NoMove),
+        };
         let elapsed = watch.elapsed();
         Ok(EngineReply { action: EngineAction::Move(best), analysis: update, elapsed })
     }

@@ -271,6 +271,24 @@ fn gtp_analysis_has_win_rates_and_owners() {
     assert!(take(&sent).iter().any(|line| line.starts_with("kata-analyze b ")));
 }
 
+/// As when a position under review is left at once.
+#[test]
+fn a_gtp_engine_that_is_stopped_before_it_says_anything_lives_on() {
+    let mut asked = 0;
+    let (mut engine, _) = engine(EngineProtocol::Gtp, move |line| {
+        let is_first = line.starts_with("kata-analyze") && std::mem::replace(&mut asked, 1) == 0;
+        if is_first { "=".to_owned() } else { gtp_answer(line, "") }
+    });
+    let tree = game("go", "(size: 5)", "");
+    let limits = EngineLimits::time(Duration::from_millis(20));
+    let search = EngineSearch::for_analysis(tree.sequence(tree.root()), limits, 3);
+    let stopped = engine.search(&search, &mut |_| ());
+    assert!(matches!(stopped, Err(EngineError::Stopped)), "{stopped:?}");
+    assert!(engine.is_running());
+    let reply = engine.search(&search, &mut |_| ()).unwrap();
+    assert_eq!(played(&tree, &reply), "C3");
+}
+
 #[test]
 fn gomocup_is_told_turns_and_boards() {
     let mut answers = ["7,7", "8,8", "0,0"].into_iter();

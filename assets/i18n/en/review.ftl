@@ -122,3 +122,16 @@ review-tree = Tree of variations
 review-as-graph = Show as tree
 review-as-text = Show as text
 review-tree-too-large = This record has too many moves to be drawn as a tree.
+
+# Engines of others that analyse
+review-analyse-with = Analyse with
+review-compare = Compare
+review-first-engine = First engine
+review-first-engine-explained = The evaluation bar, accuracy and mistakes come from it.
+review-second-engine = Second engine
+review-second-engine-explained = Its lines stand beside those of the first, and its curve in the graph.
+review-no-second-engine = None
+review-judged-by = Accuracy and mistakes by { $engine }
+review-analyse-by = { $engine } looks at every move and marks the mistakes.
+review-analyse-by-both = { $first } and { $second } look at every move; { $first } marks the mistakes.
+review-speed = { $nodes } nodes/s

@@ -115,3 +115,16 @@ review-tree = 变化树
 review-as-graph = 显示为变化树
 review-as-text = 显示为文字
 review-tree-too-large = 这份棋谱的着法太多，无法画成变化树。
+
+# 其他引擎的分析
+review-analyse-with = 分析引擎
+review-compare = 对比
+review-first-engine = 第一引擎
+review-first-engine-explained = 评估条、准确率和失误以它为准。
+review-second-engine = 第二引擎
+review-second-engine-explained = 与第一引擎并列显示变化，并在形势曲线中另画一条线。
+review-no-second-engine = 无
+review-judged-by = 准确率和失误由 { $engine } 评定
+review-analyse-by = { $engine } 逐手分析，并标出失误。
+review-analyse-by-both = { $first } 和 { $second } 逐手分析，由 { $first } 标出失误。
+review-speed = { $nodes } 节点/秒

@@ -26,6 +26,8 @@ pub struct Annotations {
     pub targets: Vec<Point>,
     /// Moves that the analysis suggests, best first, or the next move of an answer.
     pub suggestions: Vec<Move>,
+    /// Moves that a second engine suggests beside it, best first.
+    pub second_suggestions: Vec<Move>,
     /// Scores are written on the points of legal moves, in place of their dots.
     pub has_move_scores: bool,
     /// Stones bear the numbers of their moves.

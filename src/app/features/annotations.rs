@@ -40,7 +40,7 @@ fn update_annotations(
         }
     }
     if let Some(session) = active_session.session_in(Mode::Review) {
-        now.suggestions = analysis.best_moves(session);
+        [now.suggestions, now.second_suggestions] = analysis.best_moves(session);
         now.has_move_scores = analysis.has_scores(session);
         now.move_numbers = review.move_numbers();
     }

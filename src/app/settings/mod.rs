@@ -2,6 +2,7 @@
 //! theme that they choose.
 
 mod active_theme;
+mod analysis_source;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -12,6 +13,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use thiserror::Error;
 
 pub use active_theme::ActiveTheme;
+pub use analysis_source::AnalysisSource;
 
 use super::notice::Notice;
 use super::platform::{self, Lifecycle, QUIET_BY_DEFAULT, Storage};
@@ -178,6 +180,9 @@ pub struct Settings {
     pub paper: Paper,
     /// Shows depth and nodes of the computer's search during a game.
     pub search_info: bool,
+    /// The engines that analyse records of each game, by its id, the first one first; ours
+    /// alone where there are none.
+    pub analysis_sources: BTreeMap<String, Vec<AnalysisSource>>,
     /// Lets the computer play from its opening books.
     pub opening_book: bool,
     /// Lets the computer resign hopeless games.
@@ -230,6 +235,7 @@ impl Default for Settings {
             figurines: false,
             paper: Paper::default(),
             search_info: false,
+            analysis_sources: BTreeMap::new(),
             opening_book: true,
             computer_resigns: true,
             hint_engines: BTreeMap::new(),

@@ -24,7 +24,7 @@ use crate::record::GameTree;
 const SIZES: [egui::Vec2; 2] = [egui::vec2(1280.0, 800.0), egui::vec2(360.0, 640.0)];
 
 /// All pages.
-fn whole_app(folder: &Path, language: Language) -> App {
+pub(super) fn whole_app(folder: &Path, language: Language) -> App {
     let mut app = pages_app(folder);
     app.add_message::<PasteRequest>()
         .add_message::<PastedText>()

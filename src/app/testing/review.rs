@@ -17,7 +17,7 @@ use crate::record::{
     Evaluation, GameTree, Glyph, InfoField, NodeId, ShapeColour, ShapeKind, TreeFile,
 };
 
-fn record(game: &str, moves: &str) -> GameTree {
+pub(super) fn record(game: &str, moves: &str) -> GameTree {
     let game = registry::find(game).unwrap();
     let mut tree = GameTree::new(game, Options::default()).unwrap();
     let mut node = tree.root();
@@ -28,7 +28,7 @@ fn record(game: &str, moves: &str) -> GameTree {
     tree
 }
 
-fn review_app(folder: &Path, tree: GameTree) -> App {
+pub(super) fn review_app(folder: &Path, tree: GameTree) -> App {
     let mut app = minimal_app(folder);
     app.init_resource::<assets::LoadedAssets>()
         .init_resource::<ActiveTheme>()
@@ -42,12 +42,12 @@ fn review_app(folder: &Path, tree: GameTree) -> App {
     app
 }
 
-fn request(app: &mut App, message: ReviewRequest) {
+pub(super) fn request(app: &mut App, message: ReviewRequest) {
     app.world_mut().write_message(message);
     app.update();
 }
 
-fn go(app: &mut App, to: Navigation) {
+pub(super) fn navigate(app: &mut App, to: Navigation) {
     request(app, ReviewRequest::Navigate(to));
 }
 
@@ -78,18 +78,18 @@ fn a_game_is_navigated_by_steps_and_jumps() {
     let mut app = review_app(&folder.0, record("chess", "e4 e5 Nf3 Nc6"));
     assert_eq!(*app.world().resource::<State<Screen>>().get(), Screen::Review);
     assert_eq!(shown(&app), "");
-    go(&mut app, Navigation::Previous);
+    navigate(&mut app, Navigation::Previous);
     assert_eq!(shown(&app), "");
-    go(&mut app, Navigation::Next);
-    go(&mut app, Navigation::Next);
+    navigate(&mut app, Navigation::Next);
+    navigate(&mut app, Navigation::Next);
     assert_eq!(shown(&app), "e4 e5");
-    go(&mut app, Navigation::Last);
+    navigate(&mut app, Navigation::Last);
     assert_eq!(shown(&app), "e4 e5 Nf3 Nc6");
-    go(&mut app, Navigation::Next);
+    navigate(&mut app, Navigation::Next);
     assert_eq!(shown(&app), "e4 e5 Nf3 Nc6");
-    go(&mut app, Navigation::Previous);
+    navigate(&mut app, Navigation::Previous);
     assert_eq!(shown(&app), "e4 e5 Nf3");
-    go(&mut app, Navigation::First);
+    navigate(&mut app, Navigation::First);
     assert_eq!(shown(&app), "");
 }
 
@@ -136,14 +136,14 @@ fn a_move_on_the_board_follows_the_record_or_begins_a_variation_that_can_be_undo
     play(&mut app, "c5");
     assert_eq!(shown(&app), "e4 c5");
     play(&mut app, "Nc3");
-    go(&mut app, Navigation::Previous);
-    go(&mut app, Navigation::Next);
+    navigate(&mut app, Navigation::Previous);
+    navigate(&mut app, Navigation::Next);
     assert_eq!(shown(&app), "e4 c5 Nc3");
     // Back on the main line, it continues to its end.
-    go(&mut app, Navigation::Previous);
-    go(&mut app, Navigation::Sibling(-1));
+    navigate(&mut app, Navigation::Previous);
+    navigate(&mut app, Navigation::Sibling(-1));
     assert_eq!(shown(&app), "e4 e5");
-    go(&mut app, Navigation::Last);
+    navigate(&mut app, Navigation::Last);
     assert_eq!(shown(&app), "e4 e5 Nf3 Nc6");
     for _ in 0..2 {
         assert!(can_undo_redo(&app)[0]);
@@ -173,7 +173,7 @@ fn comments_glyphs_and_shapes_are_edited_and_undone() {
     let folder = DataFolder::new("review-notes");
     let mut app = review_app(&folder.0, record("chess", "e4 e5 Nf3"));
     let before = file(&app);
-    go(&mut app, Navigation::Next);
+    navigate(&mut app, Navigation::Next);
     let node = game(&app).current();
     for text in ["K", "Ki", "King's pawn"] {
         request(&mut app, ReviewRequest::Edit(Edit::Comment(node, text.to_owned())));
@@ -221,7 +221,7 @@ fn variations_are_promoted_and_deleted() {
     let first = line[1];
     request(&mut app, ReviewRequest::Edit(Edit::Delete(first)));
     assert_eq!(shown(&app), "");
-    go(&mut app, Navigation::Last);
+    navigate(&mut app, Navigation::Last);
     assert_eq!(shown(&app), "e4 e5 Nf3");
     request(&mut app, ReviewRequest::Undo);
     assert_eq!(shown(&app), "d4 d5");
@@ -278,7 +278,7 @@ fn an_analysis_marks_the_blunder_and_can_be_undone() {
     assert_eq!(tree.annotations(root).comment, "A lesson");
     // The better move is added as a variation.
     assert!(tree.children(game(&app).line()[4]).count() > 1);
-    go(&mut app, Navigation::Mistake(1));
+    navigate(&mut app, Navigation::Mistake(1));
     assert!(game(&app).tree().path(bad).contains(&game(&app).current()));
     request(&mut app, ReviewRequest::Undo);
     request(&mut app, ReviewRequest::Undo);
@@ -311,9 +311,9 @@ fn live_analysis_follows_the_current_position() {
         thoughts.len() == 2 && thoughts[0].depth >= 3
     };
     wait_for(&mut app, "two lines", two);
-    go(&mut app, Navigation::Last);
+    navigate(&mut app, Navigation::Last);
     wait_for(&mut app, "two lines of another position", two);
-    let best = app.world().resource::<Analysis>().best_moves(game(&app));
+    let [best, _] = app.world().resource::<Analysis>().best_moves(game(&app));
     let position = game(&app).position();
     assert!(best.iter().all(|&mv| position.check(mv).is_ok()));
     request(&mut app, ReviewRequest::LiveAnalysis(false));

@@ -52,6 +52,8 @@ pub struct Palette {
     pub good: Color32,
     /// Needs care.
     pub warning: Color32,
+    /// The first and the second engine of an analysis, as on boards.
+    pub sources: [Color32; 2],
     /// Factor of all line widths.
     pub line_weight: f32,
     /// True for light text on dark ground.
@@ -73,6 +75,7 @@ impl Palette {
             on_seal: colour(theme.on_seal),
             good: colour(theme.good),
             warning: colour(theme.warning),
+            sources: [colour(theme.board.hint), colour(theme.board.premove)],
             line_weight: theme.line_weight,
             dark: theme.dark,
         }
@@ -106,6 +109,7 @@ const PLAIN: Palette = Palette {
     on_seal: Color32::WHITE,
     good: Color32::DARK_GREEN,
     warning: Color32::BROWN,
+    sources: [Color32::YELLOW, Color32::BLUE],
     line_weight: 1.0,
     dark: false,
 };

@@ -98,11 +98,8 @@ pub fn analyse_line(
 }
 
 /// Analyses every position of a line of nodes, each the parent of the next, and
-/// returns the analyses in the order of the line.
+/// returns the analyses in the order of the line, as [`LineAnalyser`] does.
 ///
-/// It goes from the last position to the first (retrograde), so that the
-/// engine's transposition table helps with earlier positions: a win that was
-/// found later is known before it. Finished games are evaluated by the rules.
 /// `progress` is called after each position; when it breaks or the stop flag is
 /// raised, the positions analysed so far are returned.
 pub fn analyse_line_by(
@@ -114,70 +111,141 @@ pub fn analyse_line_by(
     progress: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
 ) -> Vec<PositionAnalysis> {
     let total = line.len();
-    let mut analyses: Vec<PositionAnalysis> = Vec::with_capacity(total);
-    let mut unit = None;
-    let is_over = |node: NodeId| tree.position(node).outcome().is_some();
-    // Finished games take the unit of the other positions' evaluations.
-    let (over, open): (Vec<NodeId>, Vec<NodeId>) = line.iter().rev().partition(|&&n| is_over(n));
-    for node in open.into_iter().chain(over) {
-        let position = tree.position(node);
-        let analysis = match position.outcome() {
-            Some(outcome) => {
-                let evaluation = Some(evaluation_of_outcome(&outcome, unit));
-                PositionAnalysis { node, evaluation, lines: Vec::new(), nodes: 0 }
-            }
-            None => {
-                let mut analysis = analyse_position(analyse, tree, node, params, stop);
-                if stop.is_raised() {
-                    break;
-                }
-                let later = analyses.last().filter(|later| tree.parent(later.node) == Some(node));
-                if let Some((later, mv)) = later.and_then(|l| Some((l, tree.move_at(l.node)?))) {
-                    let turns = tree.position(later.node).side_to_move() != position.side_to_move();
-                    back_up(&mut analysis, position, (mv, turns), later, params.multi_pv);
-                }
-                analysis
-            }
+    let mut analyser = LineAnalyser::new(tree, line, params.multi_pv);
+    for node in analyser.pending().collect::<Vec<_>>() {
+        let request = EngineRequest {
+            strength: Strength::Full,
+            limits: params.limits,
+            seed: 0,
+            stop: stop.clone(),
         };
-        if let Some(Evaluation::Amount { unit: counted, .. }) = analysis.evaluation {
-            unit = unit.or(Some(counted));
+        let mut depths = CompletedDepths::default();
+        let infos = analyse(tree, node, &request, params.multi_pv, &mut |infos| depths.note(infos));
+        if stop.is_raised() {
+            return analyser.finish(tree);
         }
-        analyses.push(analysis);
-        let Some(analysis) = analyses.last() else { break };
-        if progress(Progress { analysis, done: analyses.len(), total }).is_break() {
+        let analysis = analyser.add(tree, &infos, &depths);
+        let done = analysis.map(|(analysis, done)| progress(Progress { analysis, done, total }));
+        if done.is_none_or(|flow| flow.is_break()) {
+            return analyser.finish(tree);
+        }
+    }
+    while let Some((analysis, done)) = analyser.add_finished(tree) {
+        if progress(Progress { analysis, done, total }).is_break() {
             break;
         }
     }
-    let place = |analysis: &PositionAnalysis| line.iter().position(|&node| node == analysis.node);
-    analyses.sort_by_key(place);
-    correct(tree, &mut analyses);
-    analyses
+    analyser.finish(tree)
 }
 
-/// Analyses one position.
-fn analyse_position(
-    analyse: &mut AnalyseNode<'_>,
-    tree: &GameTree,
-    node: NodeId,
-    params: &AnalysisParams,
-    stop: &StopFlag,
-) -> PositionAnalysis {
-    let side = tree.position(node).side_to_move();
-    let request = EngineRequest {
-        strength: Strength::Full,
-        limits: params.limits,
-        seed: 0,
-        stop: stop.clone(),
-    };
-    // The last two completed depths with their values.
-    let mut completed: [Option<(u32, Score)>; 2] = [None; 2];
-    let infos = analyse(tree, node, &request, params.multi_pv, &mut |infos| {
-        if let Some((first, value)) = infos.first().and_then(|info| Some((info, info.score?))) {
-            completed = [completed[1], Some((first.depth, value))];
+/// The analysis of a line of nodes, each the parent of the next, for whoever searches its
+/// positions.
+///
+/// It goes from the last position to the first (retrograde), so that an
+/// engine's transposition table helps with earlier positions: a win that was
+/// found later is known before it. Finished games come last and are evaluated by the rules,
+/// in the unit of the other positions.
+pub struct LineAnalyser {
+    line: Vec<NodeId>,
+    /// Positions to be searched, the next one last.
+    open: Vec<NodeId>,
+    /// Finished games, the next one last.
+    finished: Vec<NodeId>,
+    analyses: Vec<PositionAnalysis>,
+    unit: Option<ScoreUnit>,
+    multi_pv: usize,
+}
+
+impl LineAnalyser {
+    /// The line, of which nothing is analysed, with this number of best moves to keep.
+    #[must_use]
+    pub fn new(tree: &GameTree, line: &[NodeId], multi_pv: usize) -> LineAnalyser {
+        let is_over = |node: NodeId| tree.position(node).outcome().is_some();
+        let (finished, open) = line.iter().partition(|&&node| is_over(node));
+        let analyses = Vec::with_capacity(line.len());
+        LineAnalyser { line: line.to_vec(), open, finished, analyses, unit: None, multi_pv }
+    }
+
+    /// The positions to be searched, in that order.
+    pub fn pending(&self) -> impl Iterator<Item = NodeId> {
+        self.open.iter().rev().copied()
+    }
+
+    /// Adds the result of a search of the next position, and returns its analysis with the
+    /// number of those so far; `None` if there is no such position.
+    pub fn add(
+        &mut self,
+        tree: &GameTree,
+        infos: &[EngineInfo],
+        depths: &CompletedDepths,
+    ) -> Option<(&PositionAnalysis, usize)> {
+        let node = self.open.pop()?;
+        let position = tree.position(node);
+        let mut analysis = analysis_of(position, node, infos, depths);
+        let later = self.analyses.last().filter(|later| tree.parent(later.node) == Some(node));
+        if let Some((later, mv)) = later.and_then(|l| Some((l, tree.move_at(l.node)?))) {
+            let turns = tree.position(later.node).side_to_move() != position.side_to_move();
+            back_up(&mut analysis, position, (mv, turns), later, self.multi_pv);
         }
-    });
+        if let Some(Evaluation::Amount { unit, .. }) = analysis.evaluation {
+            self.unit = self.unit.or(Some(unit));
+        }
+        self.push(analysis)
+    }
+
+    /// Evaluates the next finished game by the rules; `None` if there is none.
+    pub fn add_finished(&mut self, tree: &GameTree) -> Option<(&PositionAnalysis, usize)> {
+        let node = self.finished.pop()?;
+        let outcome = tree.position(node).outcome();
+        let evaluation = outcome.map(|outcome| evaluation_of_outcome(&outcome, self.unit));
+        self.push(PositionAnalysis { node, evaluation, lines: Vec::new(), nodes: 0 })
+    }
+
+    fn push(&mut self, analysis: PositionAnalysis) -> Option<(&PositionAnalysis, usize)> {
+        self.analyses.push(analysis);
+        Some((self.analyses.last()?, self.analyses.len()))
+    }
+
+    /// Positions analysed.
+    #[must_use]
+    pub fn done(&self) -> usize {
+        self.analyses.len()
+    }
+
+    /// The analyses of the positions so far, in the order of the line.
+    #[must_use]
+    pub fn finish(self, tree: &GameTree) -> Vec<PositionAnalysis> {
+        let LineAnalyser { line, mut analyses, .. } = self;
+        let place = |analysis: &PositionAnalysis| line.iter().position(|&n| n == analysis.node);
+        analyses.sort_by_key(place);
+        correct(tree, &mut analyses);
+        analyses
+    }
+}
+
+/// The last two completed depths of a search with their values.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct CompletedDepths([Option<(u32, Score)>; 2]);
+
+impl CompletedDepths {
+    /// Notes the lines of a depth that was completed.
+    pub fn note(&mut self, infos: &[EngineInfo]) {
+        if let Some((first, value)) = infos.first().and_then(|info| Some((info, info.score?))) {
+            self.0 = [self.0[1], Some((first.depth, value))];
+        }
+    }
+}
+
+/// The analysis of a position by the result of its search.
+fn analysis_of(
+    position: &AnyPosition,
+    node: NodeId,
+    infos: &[EngineInfo],
+    depths: &CompletedDepths,
+) -> PositionAnalysis {
+    let side = position.side_to_move();
     let best = infos.first();
-    let value = match (completed, best) {
+    let value = match (depths.0, best) {
         ([Some((before, earlier)), Some((last, later))], Some(best))
             if before + 1 == last
                 && best.depth == last

@@ -32,6 +32,11 @@ const START_OFFSET: f32 = 0.16;
 const CIRCLE_SIZE: f32 = 0.94;
 const SUGGESTION_SIZE: f32 = 0.92;
 
+/// Size of the frame on a point that a second engine suggests, in cells, and of its arrows as a
+/// part of the usual ones, so that both are seen where they agree.
+const SECOND_FRAME_SIZE: f32 = 0.62;
+const SECOND_ARROW_PART: f32 = 0.55;
+
 /// Most characters of a label that are shown.
 const MAX_LABEL_CHARS: usize = 4;
 
@@ -77,11 +82,11 @@ impl BoardDrawing<'_> {
         let at = shape.at;
         let color = shape_colour(shape.colour);
         match &shape.kind {
-            ShapeKind::Arrow(to) => self.arrow(at, self.layout.centre_of(*to), color),
+            ShapeKind::Arrow(to) => self.arrow(at, self.layout.centre_of(*to), color, 1.0),
             ShapeKind::Line(to) => {
                 let ends = [at, *to].map(|point| self.layout.centre_of(point));
-                self.shaft_edge(ends, color);
-                self.shaft(ends, color);
+                self.shaft_edge(ends, color, self.shaft_width(1.0));
+                self.shaft(ends, color, self.shaft_width(1.0));
             }
             ShapeKind::Circle => self.edged(Layer::Shapes, MaskShape::Ring, at, CIRCLE_SIZE, color),
             ShapeKind::Square => self.edged(Layer::Shapes, MaskShape::Frame, at, 0.8, color),
@@ -101,12 +106,33 @@ impl BoardDrawing<'_> {
     /// The moves that the analysis suggests in a position, best first: the best one is the
     /// strongest.
     pub fn suggestions(&mut self, position: &AnyPosition, best: &[Move]) {
+        let ring = (MaskShape::Ring, SUGGESTION_SIZE);
+        self.suggested(position, best, self.colours.hint, ring, 1.0);
+    }
+
+    /// The moves that a second engine suggests, in a colour and shape of their own.
+    pub fn second_suggestions(&mut self, position: &AnyPosition, best: &[Move]) {
+        let frame = (MaskShape::Frame, SECOND_FRAME_SIZE);
+        self.suggested(position, best, self.colours.premove, frame, SECOND_ARROW_PART);
+    }
+
+    /// Suggested moves: arrows, as thick as this part of the usual ones, and marks on points.
+    fn suggested(
+        &mut self,
+        position: &AnyPosition,
+        best: &[Move],
+        color: Color,
+        (mark, size): (MaskShape, f32),
+        part: f32,
+    ) {
         for (rank, mv) in best.iter().enumerate().rev() {
-            let color = self.colours.hint.with_alpha(1.0 - 0.22 * rank.min(3) as f32);
+            let color = color.with_alpha(1.0 - 0.22 * rank.min(3) as f32);
             let Some(at) = position.landing(*mv) else { continue };
             match *mv {
-                Move::FromTo { from, .. } => self.arrow(from, self.layout.centre_of(at), color),
-                _ => self.edged(Layer::Shapes, MaskShape::Ring, at, SUGGESTION_SIZE, color),
+                Move::FromTo { from, .. } => {
+                    self.arrow(from, self.layout.centre_of(at), color, part);
+                }
+                _ => self.edged(Layer::Shapes, mark, at, size, color),
             }
         }
     }
@@ -119,19 +145,20 @@ impl BoardDrawing<'_> {
             Some(point) if point == from => {
                 self.edged(Layer::Shapes, MaskShape::Ring, from, CIRCLE_SIZE, color);
             }
-            _ => self.arrow(from, to, color),
+            _ => self.arrow(from, to, color, 1.0),
         }
     }
 
-    /// An arrow from a point to a position.
-    fn arrow(&mut self, from: Point, to: Vec2, color: Color) {
+    /// An arrow from a point to a position, as thick as this part of the usual ones.
+    fn arrow(&mut self, from: Point, to: Vec2, color: Color, part: f32) {
         let (cell, start) = (self.layout.cell, self.layout.centre_of(from));
         let along = (to - start).normalize_or_zero();
         if along == Vec2::ZERO {
             return;
         }
         let length = (to - start).length();
-        let head = (cell * HEAD_LENGTH).min(length);
+        let head = (cell * HEAD_LENGTH * part).min(length);
+        let width = self.shaft_width(part);
         let neck = to - along * head;
         let shaft = [start + along * (cell * START_OFFSET).min(length - head), neck];
         let tip = |image, growth: f32| Form::Image {
@@ -140,29 +167,29 @@ impl BoardDrawing<'_> {
             rotation: along.to_angle(),
         };
         let edge = BoardImage::Edge(MaskShape::Arrowhead);
-        self.shaft_edge(shaft, color);
+        self.shaft_edge(shaft, color, width);
         self.add(Layer::Shapes, self.edge_of(color), tip(edge, EDGE_GROWTH));
-        self.shaft(shaft, color);
+        self.shaft(shaft, color, width);
         self.add(Layer::Shapes, color, tip(BoardImage::Mask(MaskShape::Arrowhead), 1.0));
     }
 
-    fn shaft(&mut self, [from, to]: [Vec2; 2], color: Color) {
-        let width = self.shaft_width();
+    fn shaft(&mut self, [from, to]: [Vec2; 2], color: Color, width: f32) {
         self.add(Layer::Shapes, color, Form::Line { from, to, width, cap: Cap::Flat });
     }
 
-    /// The edge around a shaft of this colour.
-    fn shaft_edge(&mut self, [from, to]: [Vec2; 2], color: Color) {
+    /// The edge around a shaft of this colour and width.
+    fn shaft_edge(&mut self, [from, to]: [Vec2; 2], color: Color, width: f32) {
         let edge = self.edge_width();
         let beyond = (to - from).normalize_or_zero() * edge;
         let (from, to) = (from - beyond, to + beyond);
-        let width = self.shaft_width() + 2.0 * edge;
+        let width = width + 2.0 * edge;
         let form = Form::Line { from, to, width, cap: Cap::Flat };
         self.add(Layer::Shapes, self.edge_of(color), form);
     }
 
-    fn shaft_width(&self) -> f32 {
-        (self.layout.cell * SHAFT_WIDTH).max(MIN_SHAFT_WIDTH)
+    /// Width of the shaft of an arrow that is as thick as this part of the usual ones.
+    fn shaft_width(&self, part: f32) -> f32 {
+        (self.layout.cell * SHAFT_WIDTH * part).max(MIN_SHAFT_WIDTH)
     }
 
     fn edge_width(&self) -> f32 {

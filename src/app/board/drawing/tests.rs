@@ -265,6 +265,25 @@ fn the_best_suggestion_lies_above_the_others_and_is_the_strongest() {
 }
 
 #[test]
+fn two_engines_that_agree_on_a_move_are_both_seen() {
+    let layout = layout_of("chess");
+    let (tree, node) = played("chess", &[]);
+    let moves = [tree.position(node).parse_move("e4").unwrap()];
+    let found = primitives(&layout, |drawing| {
+        drawing.suggestions(tree.position(node), &moves);
+        drawing.second_suggestions(tree.position(node), &moves);
+    });
+    let shafts = found.iter().filter_map(|part| match part.form {
+        Form::Line { width, .. } => Some((width, part.color)),
+        _ => None,
+    });
+    // Each with its edge below it.
+    let shafts: Vec<_> = shafts.collect();
+    let [_, (below, first), _, (above, second)] = shafts[..] else { panic!("{found:?}") };
+    assert!(above < below && first != second, "{shafts:?}");
+}
+
+#[test]
 fn every_part_lies_in_its_layer_whatever_is_described_first() {
     let layout = layout_of("xiangqi");
     let (tree, node) = played("xiangqi", &[]);

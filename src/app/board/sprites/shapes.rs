@@ -14,6 +14,8 @@ struct DrawnShapes {
     shapes: Vec<Shape>,
     /// The best moves, best first.
     best: Vec<Move>,
+    /// Those of a second engine.
+    second_best: Vec<Move>,
     /// The arrow being drawn.
     pending_arrow: Option<(Point, Vec2, ShapeColour)>,
 }
@@ -36,6 +38,7 @@ fn draw_shapes(
     let mut now = DrawnShapes::default();
     if painter.layout().is_some() {
         now.best.clone_from(&annotations.suggestions);
+        now.second_best.clone_from(&annotations.second_suggestions);
     }
     if let (Some(_), Some(session)) = (painter.layout(), active_session.session_in(Mode::Review)) {
         now.shapes.clone_from(&session.tree().annotations(session.current()).shapes);
@@ -48,6 +51,7 @@ fn draw_shapes(
     painter.redraw(|drawing| {
         if let Some(session) = active_session.session() {
             drawing.suggestions(session.position(), &now.best);
+            drawing.second_suggestions(session.position(), &now.second_best);
         }
         drawing.shapes(&now.shapes);
         if let Some((from, to, colour)) = now.pending_arrow {

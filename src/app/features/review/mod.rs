@@ -18,7 +18,7 @@ use std::time::Duration;
 
 use bevy::prelude::*;
 
-pub use analysis::{AnalyseLine, AnalysePosition, Analysis, Effort, MAX_MULTI_PV};
+pub use analysis::{AnalyseLine, AnalysePosition, Analysis, Effort, MAX_MULTI_PV, MAX_SOURCES};
 pub use edit::{Edit, Tool};
 pub use export::{Export, ExportJob, ExportKind, RenderRequest, formats, gif_duration};
 pub use learn::{LearnFromMistakes, LearnState};
@@ -29,11 +29,13 @@ pub use result::ResultAnalysis;
 use crate::app::board::ShapeDrawn;
 use crate::app::platform::Lifecycle;
 use crate::app::platform::files::SaveFile;
+use crate::app::services::engines::ExternalEngines;
 use crate::app::services::library;
 use crate::app::services::tasks::TaskRunner;
 use crate::app::session::{
     ActiveSession, GameEvent, Mode, ReviewSession, Session, SessionEvent, SessionSystems,
 };
+use crate::app::settings::{AnalysisSource, Settings};
 use crate::app::state::Screen;
 use crate::core::Side;
 use crate::library::GameId;
@@ -93,6 +95,8 @@ pub enum ReviewRequest {
     AnalyseLine(Effort),
     /// Cancel the analysis of the line.
     CancelAnalysis,
+    /// Let these analyse records of this game from now on, the first one first.
+    AnalyseWith(Vec<AnalysisSource>),
     /// Switch live analysis on or off.
     LiveAnalysis(bool),
     /// Set the number of principal variations of live analysis.
@@ -207,6 +211,7 @@ pub(in crate::app) fn plugin(app: &mut App) {
         .init_resource::<Analysis>()
         .init_resource::<OpeningExplorer>()
         .init_resource::<ExportJob>()
+        .init_resource::<ExternalEngines>()
         .add_message::<Export>()
         .add_message::<SaveFile>()
         .add_message::<OpenReview>()
@@ -227,6 +232,7 @@ pub(in crate::app) fn plugin(app: &mut App) {
                 (stop_autoplay, handle_requests, apply_drawn_shapes, autoplay, learn::judge)
                     .chain(),
                 (
+                    analysis::update_sources,
                     analysis::suspend_in_background,
                     analysis::apply_line_results,
                     analysis::update_live,
@@ -292,7 +298,8 @@ fn open(
         ..default()
     };
     events.write(SessionEvent::Replaced);
-    next.set(Screen::Review);
+    // A record that takes the place of another stays on the page.
+    NextState::set_if_neq(&mut next, Screen::Review);
 }
 
 /// Shows the game in progress again.
@@ -330,6 +337,7 @@ fn handle_requests(
     mut review: ResMut<Review>,
     mut analysis: ResMut<Analysis>,
     task_runner: Res<TaskRunner>,
+    (mut engines, mut settings): (ResMut<ExternalEngines>, ResMut<Settings>),
     mut events: MessageWriter<SessionEvent>,
 ) {
     for request in requests.read() {
@@ -380,9 +388,15 @@ fn handle_requests(
             ReviewRequest::DrawMode(draws) => review.draw_mode = *draws,
             ReviewRequest::MoveNumbers(numbers) => review.move_numbers = *numbers,
             ReviewRequest::AnalyseLine(effort) => {
-                analysis.begin_line(record.session(), serial, *effort, &task_runner)
+                let services = (&*task_runner, &mut *engines);
+                analysis.begin_line(record.session(), serial, *effort, services);
             }
             ReviewRequest::CancelAnalysis => analysis.cancel(),
+            ReviewRequest::AnalyseWith(sources) => {
+                analysis.forget_failures();
+                let game = record.session().setup().game.id().to_owned();
+                settings.analysis_sources.insert(game, sources.clone());
+            }
             ReviewRequest::LiveAnalysis(live) => analysis.set_live(*live),
             ReviewRequest::MultiPv(lines) => analysis.set_multi_pv(*lines),
             ReviewRequest::ScoreAllMoves(scored) => analysis.set_score_all_moves(*scored),

@@ -2,7 +2,7 @@
 
 use bevy_egui::egui::{self, Ui};
 
-use super::View;
+use super::{View, sources};
 use crate::app::features::review::BAD_GLYPHS;
 use crate::app::text::side_name;
 use crate::app::widgets::controls::muted;
@@ -49,9 +49,15 @@ impl AccuracySummary {
     }
 }
 
-/// Accuracy of both sides and their bad moves.
+/// Accuracy of both sides and their bad moves, and the engine that has judged them where the
+/// player has a choice.
 pub(super) fn table(ui: &mut Ui, view: &View, summary: &mut AccuracySummary) {
     summary.update(view);
+    let judge = view.analysis.line_source(view.serial, view.session);
+    if let Some(judge) = judge.filter(|_| sources::are_several(view)) {
+        let facts = [("engine", sources::name(view, judge))];
+        muted(ui, view.l10n.format("review-judged-by", &facts));
+    }
     let game = view.session.setup().game;
     let names = ["inaccuracies", "mistakes", "blunders"];
     let grid = egui::Grid::new("accuracy").num_columns(5).min_row_height(18.0);

@@ -8,9 +8,10 @@ use bevy_egui::egui::{
 use egui_phosphor::regular::{MINUS, PLUS, X};
 
 use super::evaluation::evaluation_text;
-use super::{ReviewScreenState, UiAction, View, accuracy, graph, learn};
+use super::{ReviewScreenState, UiAction, View, accuracy, graph, learn, sources};
 use crate::app::features::review::{Effort, MAX_MULTI_PV, ReviewRequest};
 use crate::app::session::Session;
+use crate::app::settings::AnalysisSource;
 use crate::app::text::{Localization, notation, side_name};
 use crate::app::widgets::controls::{
     ButtonStyle, button, choice, focus_ring, icon_button, labelled_switch, muted, row_height,
@@ -30,6 +31,9 @@ pub(super) fn show(ui: &mut Ui, view: &mut View, state: &mut ReviewScreenState, 
     if with_graph {
         graph_or_start(ui, view, state.effort);
     }
+    // What is there from the beginning comes first, so that the rest does not move it.
+    sources::row(ui, view);
+    live_analysis(ui, view);
     let drawn = graph::is_drawn(view);
     if drawn {
         accuracy::table(ui, view, &mut state.accuracy);
@@ -38,7 +42,6 @@ pub(super) fn show(ui: &mut Ui, view: &mut View, state: &mut ReviewScreenState, 
     if view.session.line().len() > 1 {
         effort_row(ui, view, &mut state.effort, drawn);
     }
-    live_analysis(ui, view);
 }
 
 /// The graph, or in its place the button that starts the analysis of the game, or its
@@ -63,12 +66,25 @@ pub(super) fn graph_or_start(ui: &mut Ui, view: &mut View, effort: Effort) {
         ui.add_space((graph::HEIGHT - 32.0 - button_height) / 2.0);
         return progress(ui, view);
     }
-    let text = view.l10n.get("review-analyse-explained");
+    let text = explanation(view);
     let label = egui::Label::new(egui::RichText::new(text).size(theme::SMALL).color(palette.muted));
     ui.add(label);
     ui.add_space(8.0);
     if button(ui, ButtonStyle::Primary, None, &view.l10n.get("review-analyse")).clicked() {
         view.actions.push(UiAction::Review(ReviewRequest::AnalyseLine(effort)));
+    }
+}
+
+/// What the analysis of the game does, and by which engines.
+fn explanation(view: &View) -> String {
+    let name = |source: &AnalysisSource| sources::name(view, *source);
+    match view.analysis.sources() {
+        [AnalysisSource::Own] | [] => view.l10n.get("review-analyse-explained"),
+        [first] => view.l10n.format("review-analyse-by", &[("engine", name(first))]),
+        [first, second, ..] => {
+            let facts = [("first", name(first)), ("second", name(second))];
+            view.l10n.format("review-analyse-by-both", &facts)
+        }
     }
 }
 
@@ -147,10 +163,62 @@ fn live_analysis(ui: &mut Ui, view: &mut View) {
         return;
     }
     score_all_moves_switch(ui, view);
-    if view.analysis.scores_all_moves() {
-        scored_moves(ui, view);
-    } else {
-        engine_lines(ui, view);
+    let is_named = sources::are_several(view);
+    for rank in 0..view.analysis.sources().len() {
+        source_lines(ui, view, rank, is_named);
+    }
+    // Our own engine alone says this beside its depth.
+    if is_named {
+        let first_lines = view.analysis.sources().iter().filter_map(|&source| {
+            let mut lines = view.analysis.lines_of(source, view.session).into_iter();
+            legend(view, &lines.next()?)
+        });
+        let mut legends: Vec<String> = first_lines.collect();
+        legends.dedup();
+        muted(ui, legends.join(" · "));
+    }
+}
+
+/// What one source has found in the position shown.
+fn source_lines(ui: &mut Ui, view: &mut View, rank: usize, is_named: bool) {
+    let source = view.analysis.sources()[rank];
+    let is_scored = source == AnalysisSource::Own && view.analysis.scores_all_moves();
+    if is_named {
+        let infos = match is_scored {
+            true => view.analysis.scores(view.session),
+            false => view.analysis.lines_of(source, view.session),
+        };
+        let facts = match infos.first() {
+            Some(info) => search_facts(view.l10n, info),
+            None if view.session.ending().is_none() => vec![view.l10n.get("review-thinking")],
+            None => Vec::new(),
+        };
+        sources::name_line(ui, view, rank, &facts);
+    }
+    match is_scored {
+        true => scored_moves(ui, view, is_named),
+        false => engine_lines(ui, view, source, is_named),
+    }
+}
+
+/// Depth and speed of a search, as far as they are known.
+fn search_facts(l10n: &Localization, info: &EngineInfo) -> Vec<String> {
+    let depth = l10n.format("search-depth", &[("depth", info.depth.to_string())]);
+    let seconds = info.elapsed.as_secs_f64();
+    let speed = (info.nodes > 0 && seconds > 0.0).then(|| {
+        let number = rounded(info.nodes as f64 / seconds);
+        l10n.format("review-speed", &[("nodes", number)])
+    });
+    (info.depth > 0).then_some(depth).into_iter().chain(speed).collect()
+}
+
+/// A number with two or three digits and the letter of its thousands or millions.
+fn rounded(number: f64) -> String {
+    match number {
+        _ if number >= 9_999_500.0 => format!("{:.0}M", number / 1e6),
+        _ if number >= 999_500.0 => format!("{:.1}M", number / 1e6),
+        _ if number >= 9_999.5 => format!("{:.0}k", number / 1e3),
+        _ => format!("{number:.0}"),
     }
 }
 
@@ -158,6 +226,10 @@ fn live_analysis(ui: &mut Ui, view: &mut View) {
 fn score_all_moves_switch(ui: &mut Ui, view: &mut View) {
     let l10n = view.l10n;
     let position = view.session.position();
+    // Engines of others do not score every move.
+    if !view.analysis.sources().contains(&AnalysisSource::Own) {
+        return;
+    }
     // Where pieces move, several moves share a target point, so values on points would be
     // ambiguous.
     let stones = |mv: &Move| matches!(mv, Move::Place(_) | Move::Pass);
@@ -171,10 +243,11 @@ fn score_all_moves_switch(ui: &mut Ui, view: &mut View) {
     }
 }
 
-/// The best lines found so far.
-fn engine_lines(ui: &mut Ui, view: &mut View) {
+/// The best lines that a source has found so far, and what they mean unless that stands in a
+/// line of its own.
+fn engine_lines(ui: &mut Ui, view: &mut View, source: AnalysisSource, is_named: bool) {
     let l10n = view.l10n;
-    let infos = view.analysis.engine_lines(view.session);
+    let infos = view.analysis.lines_of(source, view.session);
     let side = view.session.position().side_to_move();
     let lines = view.analysis.multi_pv();
     for info in &infos {
@@ -185,7 +258,9 @@ fn engine_lines(ui: &mut Ui, view: &mut View) {
             view.actions.push(UiAction::Play(info.best));
         }
     }
-    if let Some(info) = infos.first() {
+    if is_named {
+        // It is in the line with the name.
+    } else if let Some(info) = infos.first() {
         let depth = l10n.format("search-depth", &[("depth", info.depth.to_string())]);
         let facts = [Some(depth), legend(view, info)];
         muted(ui, facts.into_iter().flatten().collect::<Vec<_>>().join(" · "));
@@ -209,7 +284,7 @@ fn legend(view: &View, info: &EngineInfo) -> Option<String> {
 }
 
 /// Best of the scored moves; the board shows all of them.
-fn scored_moves(ui: &mut Ui, view: &mut View) {
+fn scored_moves(ui: &mut Ui, view: &mut View, is_named: bool) {
     let (l10n, side) = (view.l10n, view.session.position().side_to_move());
     let scores = view.analysis.scores(view.session);
     let lines = view.analysis.multi_pv();
@@ -228,6 +303,7 @@ fn scored_moves(ui: &mut Ui, view: &mut View) {
         }
     }
     match scores.first() {
+        _ if is_named => {}
         Some(best) => {
             muted(ui, legend(view, best).unwrap_or_default());
         }

@@ -10,16 +10,19 @@ use bevy_egui::egui::{
 
 use super::evaluation::evaluation_text;
 use super::evaluation_bar::side_colours;
-use super::{UiAction, View, move_tree};
+use super::{UiAction, View, move_tree, sources};
 use crate::app::features::review::{Navigation, ReviewRequest, is_bad_move};
 use crate::app::text::{move_label, notation, side_name};
 use crate::app::widgets::theme::{self, Palette};
 use crate::core::Side;
 use crate::record::analysis::{empty_fraction, win_probability};
-use crate::record::{GameTree, NodeId};
+use crate::record::{Evaluation, GameTree, NodeId};
 
 /// Height with its axes, in egui points.
 pub(super) const HEIGHT: f32 = 150.0;
+
+/// Height of the names of two engines above the curves.
+const KEY_HEIGHT: f32 = 16.0;
 
 /// Height of the numbers below.
 const AXIS_HEIGHT: f32 = 16.0;
@@ -38,6 +41,16 @@ struct Graph {
     line: Vec<NodeId>,
     /// First side's expected score after each ply, where it is known.
     values: Vec<Option<f64>>,
+    /// The second engine of the analysis, where there was one.
+    second: Option<SecondCurve>,
+}
+
+/// The curve of a second engine.
+struct SecondCurve {
+    /// The names of both engines.
+    names: [String; 2],
+    /// Its evaluation after each ply, where it is known.
+    evaluations: Vec<Option<Evaluation>>,
 }
 
 impl Graph {
@@ -49,6 +62,14 @@ impl Graph {
         // Room for the marks of errors at both ends.
         let range = self.plot.y_range().shrink(4.0);
         range.max - value as f32 * range.span()
+    }
+
+    /// The places of these values, with their plies.
+    fn points(&self, values: impl Iterator<Item = Option<f64>>) -> Vec<(usize, Pos2)> {
+        let place = |(ply, value): (usize, Option<f64>)| {
+            value.map(|value| (ply, Pos2::new(self.x(ply), self.y(value))))
+        };
+        values.enumerate().filter_map(place).collect()
     }
 
     /// The ply at this place.
@@ -78,12 +99,17 @@ pub(super) fn show(ui: &mut Ui, view: &mut View) {
     let (rect, response) = ui.allocate_exact_size(size, Sense::CLICK | Sense::DRAG);
     let name = view.l10n.get("review-graph");
     response.widget_info(|| WidgetInfo::labeled(WidgetType::Slider, true, &name));
-    let plot = rect.with_max_y(rect.bottom() - AXIS_HEIGHT);
+    let second = second_curve(view, &line);
+    let mut plot = rect.with_max_y(rect.bottom() - AXIS_HEIGHT);
+    if second.is_some() {
+        plot.min.y += KEY_HEIGHT;
+    }
     let step = plot.width() / (line.len() - 1).max(1) as f32;
-    let graph = Graph { plot, step, line, values };
+    let graph = Graph { plot, step, line, values, second };
     let palette = Palette::of(ui);
     let painter = ui.painter_at(rect);
     paint_values(&painter, view, &graph, palette);
+    paint_keys(&painter, &graph, rect, palette);
     paint_times(&painter, tree, &graph, palette);
     paint_axes(&painter, view, &graph, palette);
     let now = graph.x(tree.ply(view.session.current()));
@@ -93,23 +119,62 @@ pub(super) fn show(ui: &mut Ui, view: &mut View) {
     follow_pointer(view, &graph, &painter, palette, response);
 }
 
-/// The areas of both sides, the curve and the errors.
+/// The curve of the second engine that has analysed this line.
+fn second_curve(view: &View, line: &[NodeId]) -> Option<SecondCurve> {
+    let (serial, session) = (view.serial, view.session);
+    let first = view.analysis.line_source(serial, session)?;
+    let (second, evaluations) = view.analysis.second_evaluations(serial, session, line)?;
+    let names = [first, second].map(|source| sources::name(view, source));
+    Some(SecondCurve { names, evaluations })
+}
+
+/// The names of two engines with their signs, above the curves.
+fn paint_keys(painter: &Painter, graph: &Graph, rect: Rect, palette: Palette) {
+    let Some(second) = &graph.second else { return };
+    let middle = rect.top() + KEY_HEIGHT / 2.0 - 1.0;
+    for (rank, name) in second.names.iter().enumerate() {
+        let left = rect.left() + 2.0 + rank as f32 * rect.width() / 2.0;
+        let right = left + rect.width() / 2.0 - 8.0;
+        sources::paint_key(painter, (rank, name), Pos2::new(left, middle), right, palette);
+    }
+}
+
+/// The areas of both sides, the curves and the errors.
 fn paint_values(painter: &Painter, view: &View, graph: &Graph, palette: Palette) {
     let [first, second] = side_colours(view.session.setup().game, palette);
     // Neutral where there is no evaluation.
     painter.rect_filled(graph.plot, CornerRadius::same(6), palette.panel);
-    let known: Vec<(usize, Pos2)> = graph
-        .values
-        .iter()
-        .enumerate()
-        .filter_map(|(ply, value)| {
-            value.map(|value| (ply, Pos2::new(graph.x(ply), graph.y(value))))
-        })
-        .collect();
+    let known = graph.points(graph.values.iter().copied());
     let faint = |colour| theme::mix(palette.panel, colour, 0.45);
     painter.add(Shape::mesh(area_mesh(&known, graph.plot, [faint(first), faint(second)])));
-    let curve = known.iter().map(|&(_, place)| place).collect();
-    painter.add(Shape::line(curve, Stroke::new(1.6 * palette.line_weight, palette.ink)));
+    let places = |known: &[(usize, Pos2)]| known.iter().map(|&(_, place)| place).collect();
+    let curve: Vec<Pos2> = places(&known);
+    match &graph.second {
+        None => {
+            painter.add(Shape::line(curve, Stroke::new(1.6 * palette.line_weight, palette.ink)));
+        }
+        Some(second) => {
+            let tree = view.session.tree();
+            let values = second.evaluations.iter().zip(&graph.line).map(|(evaluation, &node)| {
+                let empty = empty_fraction(tree.position(node));
+                evaluation.map(|evaluation| win_probability(&evaluation, empty))
+            });
+            let other: Vec<Pos2> = places(&graph.points(values));
+            // An edge keeps both legible on the areas of both sides; the second is dashed too.
+            for (curve, colour, is_dashed) in
+                [(curve, palette.sources[0], false), (other, palette.sources[1], true)]
+            {
+                let inner = Stroke::new(2.0, colour);
+                painter.add(Shape::line(curve.clone(), Stroke::new(3.6, palette.ink)));
+                match is_dashed {
+                    true => painter.extend(Shape::dashed_line(&curve, inner, 6.0, 3.0)),
+                    false => {
+                        painter.add(Shape::line(curve, inner));
+                    }
+                }
+            }
+        }
+    }
     let bad = known.iter().filter(|(ply, _)| is_bad_move(view.session, graph.line[*ply]));
     for &(_, place) in bad {
         painter.circle(place, 3.6, palette.accent, Stroke::new(1.0, palette.panel));
@@ -186,7 +251,7 @@ fn follow_pointer(
         let node = graph.line[graph.ply(pos.x)];
         let x = graph.x(graph.ply(pos.x));
         painter.vline(x, graph.plot.y_range(), Stroke::new(1.0, palette.ink));
-        response.clone().on_hover_text(description(view, node));
+        response.clone().on_hover_text(description(view, graph, node));
     }
     if let Some(pos) = response.interact_pointer_pos() {
         let node = graph.line[graph.ply(pos.x)];
@@ -196,8 +261,9 @@ fn follow_pointer(
     }
 }
 
-/// The move to a node with its evaluation and the time it took.
-fn description(view: &View, node: NodeId) -> String {
+/// The move to a node with its evaluation, by both engines if there are two, and the time it
+/// took.
+fn description(view: &View, graph: &Graph, node: NodeId) -> String {
     let tree = view.session.tree();
     let notation = notation(view.l10n, tree.game());
     let mut facts = Vec::new();
@@ -205,8 +271,16 @@ fn description(view: &View, node: NodeId) -> String {
     if !label.is_empty() {
         facts.push(format!("{} {label}", move_tree::number(tree, node, true)));
     }
-    if let Some(evaluation) = tree.annotations(node).evaluation {
-        facts.push(evaluation_text(view.l10n, evaluation));
+    let evaluation = tree.annotations(node).evaluation;
+    match &graph.second {
+        None => facts.extend(evaluation.map(|known| evaluation_text(view.l10n, known))),
+        Some(SecondCurve { names, evaluations }) => {
+            let other = evaluations.get(tree.ply(node)).copied().flatten();
+            for (name, known) in names.iter().zip([evaluation, other]) {
+                let text = known.map(|known| evaluation_text(view.l10n, known));
+                facts.extend(text.map(|text| format!("{name} {text}")));
+            }
+        }
     }
     if let Some(time) = used(tree, node) {
         let seconds = format!("{:.0}", time.as_secs_f32().ceil());

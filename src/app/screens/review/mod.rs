@@ -12,6 +12,7 @@ mod move_tree;
 mod narrow;
 mod navigation;
 mod sheet;
+mod sources;
 mod tabs;
 mod variation_graph;
 
@@ -31,6 +32,7 @@ use crate::app::features::review::{
     Analysis, Effort, Export, ExportJob, Navigation, OpenReview, OpeningExplorer, ResumeReview,
     Review, ReviewRequest,
 };
+use crate::app::services::engines::ExternalEngines;
 use crate::app::services::library::PositionSearch;
 use crate::app::session::{ActiveSession, MoveSource, ReviewSession, Session, SessionCommand};
 use crate::app::settings::Settings;
@@ -101,6 +103,9 @@ struct View<'a> {
     session: &'a Session,
     review: &'a Review,
     analysis: &'a Analysis,
+    engines: &'a ExternalEngines,
+    /// Serial number of the session.
+    serial: u64,
     openings: &'a Openings,
     explored: &'a OpeningExplorer,
     exporting: &'a ExportJob,
@@ -131,6 +136,7 @@ struct ReviewScreenState {
 struct ReviewContext<'w> {
     review: Res<'w, Review>,
     analysis: Res<'w, Analysis>,
+    engines: Res<'w, ExternalEngines>,
     openings: Res<'w, Openings>,
     explorer: ResMut<'w, OpeningExplorer>,
     exporting: Res<'w, ExportJob>,
@@ -201,6 +207,8 @@ fn show(
         session,
         review: &data.review,
         analysis: &data.analysis,
+        engines: &data.engines,
+        serial: active_session.serial(),
         openings: &data.openings,
         explored: &data.explorer,
         exporting: &data.exporting,

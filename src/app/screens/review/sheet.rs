@@ -6,7 +6,7 @@ use egui_phosphor::regular::{
     MAGNIFYING_GLASS, PENCIL_SIMPLE, PRINTER, PUZZLE_PIECE, X,
 };
 
-use super::{UiAction, View};
+use super::{UiAction, View, sources};
 use crate::app::features::review::{
     AUTOPLAY_DELAYS, Edit, Export, ExportKind, ReviewRequest, formats, gif_duration,
 };
@@ -29,6 +29,8 @@ pub(super) enum Sheet {
     Details,
     /// Export formats.
     Export,
+    /// The engines that analyse.
+    Sources,
 }
 
 pub(super) fn show(ctx: &Context, sheet: Sheet, view: &mut View) {
@@ -36,15 +38,18 @@ pub(super) fn show(ctx: &Context, sheet: Sheet, view: &mut View) {
         Sheet::More => "more",
         Sheet::Details => "review-details",
         Sheet::Export => "review-export",
+        Sheet::Sources => "review-analyse-with",
     });
     let name = format!("review {sheet:?}");
     let left = sheet::show(ctx, &name, view.l10n, &heading, 380.0, |ui| match sheet {
         Sheet::More => menu(ui, view),
         Sheet::Details => info_form(ui, view),
         Sheet::Export => export(ui, view),
+        Sheet::Sources => sources::choices(ui, view),
     });
     if left != SheetResponse::Open && view.actions.is_empty() {
-        let before = sheet != Sheet::More && left == SheetResponse::Back;
+        let is_of_menu = matches!(sheet, Sheet::Details | Sheet::Export);
+        let before = is_of_menu && left == SheetResponse::Back;
         view.actions.push(if before {
             UiAction::OpenSheet(Sheet::More)
         } else {
