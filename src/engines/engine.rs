@@ -13,7 +13,8 @@ use super::process::{EngineProcess, StopSignal};
 use super::search::{AnalysisUpdate, EngineReply, EngineSearch};
 use super::settings::{EngineProtocol, EngineSettings};
 use super::transcript::Transcript;
-use super::uci::UciHost;
+use super::uci::{self, UciHost};
+use crate::games::registry::GAMES;
 use crate::games::{Game, Options};
 
 /// Time for a named protocol to be answered after the start, which may read large files.
@@ -86,6 +87,24 @@ impl EngineProtocol {
     #[must_use]
     pub fn suits(self, game: &dyn Game, options: &Options) -> bool {
         host(self).plays(&EngineIdentity::default(), game, options)
+    }
+
+    /// Ids of the games that an engine plays, as far as what it says of itself tells. Engines
+    /// of GTP do not tell, and most play Go.
+    #[must_use]
+    pub fn likely_games(self, identity: &EngineIdentity) -> Vec<&'static str> {
+        let plays = |game: &&dyn Game| match self {
+            EngineProtocol::Gtp => game.engine_protocols().gtp,
+            _ => host(self).plays(identity, *game, &Options::default()),
+        };
+        GAMES.iter().copied().filter(plays).map(Game::id).collect()
+    }
+
+    /// True for an option whose value is chosen for each search, whatever the player sets.
+    #[must_use]
+    pub fn sets_itself(self, option: &EngineOption) -> bool {
+        let is_uci = matches!(self, EngineProtocol::Uci | EngineProtocol::Ucci);
+        is_uci && uci::OWN_OPTIONS.iter().any(|own| option.name.eq_ignore_ascii_case(own))
     }
 }
 

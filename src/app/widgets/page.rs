@@ -24,6 +24,27 @@ pub fn show(
     foot: impl FnOnce(&mut Ui),
     body: impl FnOnce(&mut Ui),
 ) -> bool {
+    show_unscrolled(ui, (id, width), heading, back, foot, |ui| {
+        let area = egui::ScrollArea::vertical().id_salt(id).auto_shrink([false, false]);
+        scrolled(ui, area, |ui| {
+            centred_column(ui, width, |ui| {
+                body(ui);
+                ui.add_space(24.0);
+            });
+        });
+    })
+}
+
+/// Draws a page whose body fills the window between heading and footer, which have a column
+/// of this width. Returns true when the player wants to go back.
+pub fn show_unscrolled(
+    ui: &mut Ui,
+    (id, width): (&str, f32),
+    heading: &str,
+    back: &str,
+    foot: impl FnOnce(&mut Ui),
+    body: impl FnOnce(&mut Ui),
+) -> bool {
     let mut leave = ui.ctx().input(|input| keys::BACK.is_pressed(input));
     let frame = |y| Frame::new().inner_margin(Margin::symmetric(16, y));
     egui::Panel::top(egui::Id::new((id, "top")))
@@ -44,15 +65,7 @@ pub fn show(
         .resizable(false)
         .show(ui, |ui| centred_column(ui, width, foot));
     toasts::reserve_strip(ui);
-    egui::CentralPanel::default().frame(scrolled_frame()).show(ui, |ui| {
-        let area = egui::ScrollArea::vertical().id_salt(id).auto_shrink([false, false]);
-        scrolled(ui, area, |ui| {
-            centred_column(ui, width, |ui| {
-                body(ui);
-                ui.add_space(24.0);
-            });
-        });
-    });
+    egui::CentralPanel::default().frame(scrolled_frame()).show(ui, body);
     leave
 }
 

@@ -1,0 +1,291 @@
+//! What is set of an engine that the player has added.
+
+use bevy_egui::egui::{self, Ui};
+use egui_phosphor::regular::{ARROW_CLOCKWISE, ARROW_COUNTER_CLOCKWISE, CHAT_TEXT, PLAY, TRASH};
+
+use super::add::failure;
+use super::options::{OptionFields, checked};
+use super::start_rows::StartFields;
+use super::started::{StartedEngine, Trial, first_game};
+use super::transcript::TranscriptView;
+use super::{PageAction, PageContext};
+use crate::app::platform::Waker;
+use crate::app::services::engines::ExternalEngines;
+use crate::app::text::{Localization, game_name};
+use crate::app::widgets::controls::{
+    ButtonStyle, button, choice, field, group, muted, row, spinner, switch_row,
+};
+use crate::app::widgets::page;
+use crate::engines::{EngineId, EngineProtocol, EngineSettings, ListedEngine};
+use crate::games::registry::GAMES;
+use crate::games::{Game, Options};
+
+/// Height of the places for what is said of the start and of a trial.
+const STATUS_HEIGHT: f32 = 44.0;
+const TRIAL_HEIGHT: f32 = 64.0;
+
+/// What is entered for an engine, and what it has answered.
+pub(super) struct EditForm {
+    id: EngineId,
+    fields: StartFields,
+    options: OptionFields,
+    started: StartedEngine,
+    /// The settings with which it was started.
+    asked: EngineSettings,
+    trial: Option<Trial>,
+}
+
+impl EditForm {
+    /// The form of an engine that was started just now.
+    pub(super) fn new(engine: &ListedEngine, started: StartedEngine) -> EditForm {
+        EditForm {
+            id: engine.id(),
+            fields: StartFields::of(&engine.settings),
+            options: OptionFields::default(),
+            started,
+            asked: start_settings(&engine.settings),
+            trial: None,
+        }
+    }
+
+    /// The form of an engine, which is asked for its options; `None` if it was removed.
+    pub(super) fn open(
+        id: EngineId,
+        engines: &mut ExternalEngines,
+        waker: &Waker,
+    ) -> Option<EditForm> {
+        let settings = start_settings(&engines.list().get(id)?.settings);
+        let started = StartedEngine::new(engines.start_with(id, settings, waker));
+        Some(EditForm::new(engines.list().get(id)?, started))
+    }
+
+    /// True while an answer is awaited.
+    pub(super) fn is_busy(&self) -> bool {
+        self.started.answer().is_none() || self.trial.as_ref().is_some_and(Trial::is_busy)
+    }
+
+    /// Receives what the engine has answered, and notes what it says of itself.
+    pub(super) fn poll(&mut self, engines: &mut ExternalEngines) {
+        if self.started.poll()
+            && let Some((identity, protocol)) = self.started.identity()
+            && let Some(engine) = engines.list_mut().get_mut(self.id)
+        {
+            engine.note_answer(identity, *protocol);
+            self.asked.protocol = Some(*protocol);
+        }
+        if let Some(trial) = &mut self.trial {
+            trial.poll();
+        }
+    }
+
+    /// Starts the engine again, by the protocol that it had, or by any if the program is
+    /// another one.
+    fn ask(&mut self, engines: &mut ExternalEngines, waker: &Waker) {
+        let Some(engine) = engines.list().get(self.id) else { return };
+        let mut settings = start_settings(&engine.settings);
+        if settings.command != self.asked.command {
+            settings.protocol = None;
+        }
+        self.asked = settings.clone();
+        self.options = OptionFields::default();
+        self.started = StartedEngine::new(engines.start_with(self.id, settings, waker));
+    }
+}
+
+/// The settings with which an engine is asked what it is: without values of its options, which
+/// it might refuse, and without what it is not told.
+fn start_settings(settings: &EngineSettings) -> EngineSettings {
+    let EngineSettings { command, arguments, folder, start_seconds, protocol, .. } =
+        settings.clone();
+    let other = EngineSettings::default();
+    EngineSettings { command, arguments, folder, start_seconds, protocol, ..other }
+}
+
+pub(super) fn show(
+    ui: &mut Ui,
+    context: &mut PageContext,
+    form: &mut EditForm,
+) -> Option<PageAction> {
+    let l10n = context.l10n.clone();
+    let Some(engine) = context.engines.list().get(form.id) else {
+        return Some(PageAction::Back);
+    };
+    let mut engine = engine.clone();
+    let before = engine.settings.clone();
+    let mut action = None;
+    let leaves = page::show(
+        ui,
+        (&format!("engine-{:?}", form.id), page::COLUMN_WIDTH),
+        &engine.name().to_owned(),
+        &l10n.get("back"),
+        |_| (),
+        |ui| {
+            let asks_again = status(ui, &l10n, form, &engine);
+            row(ui, &l10n.get("engine-name"), |ui| {
+                let own = engine.own_name.clone();
+                field(ui, &l10n.get("engine-name"), &own, &mut engine.settings.name);
+            });
+            game_rows(ui, &l10n, &mut engine);
+            action = trial_rows(ui, &l10n, form, &engine, context);
+            group(ui, &l10n.get("engine-options"));
+            option_rows(ui, &l10n, form, &mut engine.settings);
+            group(ui, &l10n.get("engine-start"));
+            let mut is_entered = form.fields.command_row(ui, &l10n);
+            is_entered |= form.fields.other_rows(ui, &l10n);
+            form.fields.apply(&mut engine.settings);
+            row(ui, &l10n.get("engine-protocol"), |ui| {
+                let known = EngineProtocol::ALL.map(|(it, _)| (Some(it), it.name().to_owned()));
+                is_entered |= choice(ui, &mut engine.settings.protocol, &known);
+            });
+            ui.add_space(16.0);
+            let text = l10n.get("engine-remove");
+            if button(ui, ButtonStyle::Plain, Some(TRASH), &text).clicked() {
+                action = Some(PageAction::Remove(form.id));
+            }
+            if engine.settings != before
+                && let Some(kept) = context.engines.list_mut().get_mut(form.id)
+            {
+                kept.settings = engine.settings.clone();
+            }
+            if asks_again || is_entered && start_settings(&engine.settings) != form.asked {
+                form.ask(&mut context.engines, &context.waker);
+            }
+        },
+    );
+    if leaves { Some(PageAction::Back) } else { action }
+}
+
+/// What is said of the start. Returns true if it is to be tried again.
+fn status(ui: &mut Ui, l10n: &Localization, form: &EditForm, engine: &ListedEngine) -> bool {
+    let size = egui::vec2(ui.available_width(), STATUS_HEIGHT);
+    let shown = ui.allocate_ui(size, |ui| {
+        ui.set_min_height(STATUS_HEIGHT);
+        match form.started.answer() {
+            None => {
+                ui.horizontal(|ui| {
+                    spinner(ui);
+                    ui.label(l10n.get("engine-asking-options"));
+                });
+                false
+            }
+            Some(Err(error)) => {
+                failure(ui, l10n, engine.name(), error);
+                let text = l10n.get("engine-ask-again");
+                button(ui, ButtonStyle::Plain, Some(ARROW_CLOCKWISE), &text).clicked()
+            }
+            Some(Ok((_, protocol))) => {
+                let own = Some(&engine.own_name).filter(|own| !own.is_empty());
+                let author = Some(&engine.author).filter(|author| !author.is_empty());
+                let said = own.into_iter().chain(author).map(String::as_str);
+                let said: Vec<_> = said.chain([protocol.name()]).collect();
+                muted(ui, said.join(" · "));
+                false
+            }
+        }
+    });
+    shown.inner
+}
+
+/// The games that an engine is offered for, of those that its protocol suits.
+fn game_rows(ui: &mut Ui, l10n: &Localization, engine: &mut ListedEngine) {
+    group(ui, &l10n.get("engine-games"));
+    let Some(protocol) = engine.settings.protocol else {
+        muted(ui, l10n.get("engine-games-unknown"));
+        return;
+    };
+    let suits = |game: &&&dyn Game| protocol.suits(**game, &Options::default());
+    let suited: Vec<&str> = GAMES.iter().filter(suits).map(|game| game.id()).collect();
+    let is_offered =
+        |games: &[String], id: &str| games.is_empty() || games.iter().any(|it| it == id);
+    let mut offered: Vec<&str> =
+        suited.iter().copied().filter(|id| is_offered(&engine.settings.games, id)).collect();
+    for id in &suited {
+        let was_on = offered.contains(id);
+        let mut on = was_on;
+        // The last one stays: what is offered for no game is removed instead.
+        let can_turn = suited.len() > 1 && (!was_on || offered.len() > 1);
+        let turned =
+            ui.add_enabled_ui(can_turn, |ui| switch_row(ui, &game_name(l10n, id), &mut on));
+        if turned.inner && can_turn {
+            offered =
+                suited.iter().copied().filter(|it| offered.contains(it) != (it == id)).collect();
+            engine.settings.games = offered.iter().map(|&id| id.to_owned()).collect();
+        }
+    }
+}
+
+/// A trial and what it has shown, and the way to what was said.
+fn trial_rows(
+    ui: &mut Ui,
+    l10n: &Localization,
+    form: &mut EditForm,
+    engine: &ListedEngine,
+    context: &mut PageContext,
+) -> Option<PageAction> {
+    group(ui, &l10n.get("engine-test"));
+    let (mut starts, mut reads) = (false, false);
+    ui.horizontal_wrapped(|ui| {
+        let is_busy = form.trial.as_ref().is_some_and(Trial::is_busy);
+        let text = l10n.get("engine-test-now");
+        let can_start = !is_busy && first_game(engine).is_some();
+        let start = |ui: &mut Ui| button(ui, ButtonStyle::Primary, Some(PLAY), &text);
+        starts = ui.add_enabled_ui(can_start, start).inner.clicked();
+        let text = l10n.get("engine-transcript-open");
+        reads = button(ui, ButtonStyle::Plain, Some(CHAT_TEXT), &text).clicked();
+    });
+    if starts {
+        form.trial = Trial::start(form.id, &mut context.engines, &context.waker);
+    }
+    let size = egui::vec2(ui.available_width(), TRIAL_HEIGHT);
+    ui.allocate_ui(size, |ui| {
+        ui.set_min_height(TRIAL_HEIGHT);
+        match &form.trial {
+            None => {
+                muted(ui, l10n.get("engine-test-explained"));
+            }
+            Some(trial) => match trial.result_text(l10n) {
+                None => {
+                    ui.horizontal(|ui| {
+                        spinner(ui);
+                        ui.label(l10n.get("engine-test-runs"));
+                    });
+                }
+                Some(Ok(text)) => {
+                    ui.add(egui::Label::new(text).wrap());
+                }
+                Some(Err(error)) => failure(ui, l10n, engine.name(), error),
+            },
+        }
+    });
+    reads.then(|| PageAction::Read(TranscriptView::of_engine(engine.name(), form.id)))
+}
+
+/// The options, once the engine has told them.
+fn option_rows(
+    ui: &mut Ui,
+    l10n: &Localization,
+    form: &mut EditForm,
+    settings: &mut EngineSettings,
+) {
+    let Some(known) = form.started.identity() else {
+        muted(ui, l10n.get("engine-options-later"));
+        return;
+    };
+    let pressed = form.options.show(ui, l10n, known, &mut settings.options);
+    if !settings.options.is_empty() {
+        let text = l10n.get("engine-options-reset");
+        if button(ui, ButtonStyle::Quiet, Some(ARROW_COUNTER_CLOCKWISE), &text).clicked() {
+            settings.options.clear();
+            form.options = OptionFields::default();
+        }
+    }
+    if let Some(name) = pressed {
+        // The button may act on what the others are set to.
+        let told = checked(&settings.options, &known.0);
+        let client = form.started.client();
+        for (name, value) in told {
+            client.set_option(&name, &value);
+        }
+        client.set_option(&name, "");
+    }
+}
