@@ -86,7 +86,13 @@ impl EngineProtocol {
     /// True if engines that speak it may play this game under these options.
     #[must_use]
     pub fn suits(self, game: &dyn Game, options: &Options) -> bool {
-        host(self).plays(&EngineIdentity::default(), game, options)
+        self.plays(&EngineIdentity::default(), game, options)
+    }
+
+    /// True if an engine that says this of itself may play this game under these options.
+    #[must_use]
+    pub fn plays(self, identity: &EngineIdentity, game: &dyn Game, options: &Options) -> bool {
+        host(self).plays(identity, game, options)
     }
 
     /// Ids of the games that an engine plays, as far as what it says of itself tells. Engines
@@ -95,7 +101,7 @@ impl EngineProtocol {
     pub fn likely_games(self, identity: &EngineIdentity) -> Vec<&'static str> {
         let plays = |game: &&dyn Game| match self {
             EngineProtocol::Gtp => game.engine_protocols().gtp,
-            _ => host(self).plays(identity, *game, &Options::default()),
+            _ => self.plays(identity, *game, &Options::default()),
         };
         GAMES.iter().copied().filter(plays).map(Game::id).collect()
     }

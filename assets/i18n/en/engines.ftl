@@ -1,7 +1,7 @@
 # Engines of others.
 engines = Engines
 settings-engines = Manage engines
-engines-explained = Chess, Go, Gomoku and Reversi programs of others, such as Stockfish or GNU Go, can play and analyse here.
+engines-explained = Programs such as Stockfish and GNU Go can play and analyse here.
 engines-none = No engines yet
 engines-none-how = They are not part of this app. Install one first, then add it here.
 engine-add = Add engine
@@ -63,7 +63,7 @@ engine-transcript-error = Error output: { $text }
 engines-damaged = The list of engines could not be read. It was set aside as { $kept }; nothing else is lost.
 engine-not-here = Other programs cannot be run on this device.
 engine-no-program = No program is set for { $engine }.
-engine-not-found = The program of { $engine } was not found. Check its path.
+engine-not-found = { $engine } was not found. Check the path of its program.
 engine-not-allowed = { $engine } may not be run. Allow its file to be run as a program.
 engine-not-started = { $engine } could not be started. Check that its file is a program for this system.
 engine-ended = { $engine } has ended unexpectedly. What it said last may tell why.

@@ -1,7 +1,7 @@
 # 外部引擎。
 engines = 引擎
 settings-engines = 管理引擎
-engines-explained = 可以让其他的象棋、围棋、五子棋、黑白棋等程序（如 Stockfish、GNU Go）在这里对弈和分析。
+engines-explained = 可以让 Stockfish、GNU Go 等其他程序在这里对弈和分析。
 engines-none = 还没有引擎
 engines-none-how = 本应用不自带这些引擎。请先安装，再添加到这里。
 engine-add = 添加引擎
@@ -63,7 +63,7 @@ engine-transcript-error = 错误输出：{ $text }
 engines-damaged = 引擎列表无法读取，已另存为 { $kept }；其他内容没有丢失。
 engine-not-here = 这台设备无法运行其他程序。
 engine-no-program = 没有为 { $engine } 设置程序。
-engine-not-found = 找不到 { $engine } 的程序，请检查路径。
+engine-not-found = 找不到 { $engine }，请检查程序的路径。
 engine-not-allowed = 没有权限运行 { $engine }，请允许把该文件作为程序执行。
 engine-not-started = { $engine } 无法启动，请确认它是适用于本系统的程序。
 engine-ended = { $engine } 意外退出了。通信记录的最后几行或许能说明原因。

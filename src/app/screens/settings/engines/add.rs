@@ -2,24 +2,23 @@
 
 use std::path::Path;
 
-use bevy_egui::egui::{self, RichText, Ui};
-use egui_phosphor::regular::{CARET_DOWN, CARET_RIGHT, CHAT_TEXT, FOLDER_OPEN, PLUS, WARNING};
+use bevy_egui::egui::{self, Ui};
+use egui_phosphor::regular::{CARET_DOWN, CARET_RIGHT, CHAT_TEXT, FOLDER_OPEN, PLUS};
 
 use super::start_rows::StartFields;
 use super::started::StartedEngine;
+use super::status::{failure, status_height, waiting};
 use super::transcript::TranscriptView;
 use super::{PageAction, PageContext};
 use crate::app::platform::Waker;
 use crate::app::platform::files::PickProgram;
-use crate::app::services::engines::{self, ExternalEngines, failure_notice};
+use crate::app::services::engines::{self, ExternalEngines};
 use crate::app::text::Localization;
-use crate::app::widgets::controls::{ButtonStyle, button, choice, muted, row, spinner};
-use crate::app::widgets::theme::Palette;
-use crate::app::widgets::{keys, page, toasts};
-use crate::engines::{EngineError, EngineId, EngineProtocol, EngineSettings};
-
-/// Height of the place for what is said of the engine.
-const STATUS_HEIGHT: f32 = 96.0;
+use crate::app::widgets::controls::{
+    ButtonStyle, button, choice, focus_by_default, muted, row, wide_button,
+};
+use crate::app::widgets::{keys, page};
+use crate::engines::{EngineId, EngineProtocol, EngineSettings};
 
 /// What was entered of an engine that is to be added.
 #[derive(Default)]
@@ -83,98 +82,118 @@ pub(super) fn show(
     let l10n = context.l10n.clone();
     let is_busy = form.is_busy();
     let can_ask = !form.fields.command_line.trim().is_empty() && !is_busy;
-    let (mut action, mut adds, mut enters, mut cancels) = (None, false, false, false);
+    let mut pressed = Pressed::default();
+    let mut enters = false;
+    let (fields, protocol, shows_more) =
+        (&mut form.fields, &mut form.protocol, &mut form.shows_more);
+    let asked = form.asked.as_ref();
     let leaves = page::show(
         ui,
         ("engine-add", page::COLUMN_WIDTH),
         &l10n.get("engine-add"),
         &l10n.get("back"),
-        |ui| {
-            ui.horizontal(|ui| {
-                let text = l10n.get("engine-add-now");
-                let add = |ui: &mut Ui| button(ui, ButtonStyle::Primary, Some(PLUS), &text);
-                adds = ui.add_enabled_ui(can_ask, add).inner.clicked();
-                if is_busy {
-                    cancels =
-                        button(ui, ButtonStyle::Plain, None, &l10n.get("engine-cancel")).clicked();
-                }
-            });
-        },
+        |ui| pressed = foot(ui, &l10n, asked, can_ask),
         |ui| {
             muted(ui, l10n.get("engine-add-explained"));
             ui.add_enabled_ui(!is_busy, |ui| {
-                let is_left = form.fields.command_row(ui, &l10n);
-                enters = is_left && can_ask && ui.input(|input| keys::CHOOSE.is_pressed(input));
+                let command = fields.command_row(ui, &l10n);
+                focus_by_default(ui, &command);
+                let enter = |ui: &Ui| ui.input(|input| keys::CHOOSE.is_pressed(input));
+                enters = command.lost_focus() && can_ask && enter(ui);
                 let text = l10n.get("engine-choose-program");
                 if button(ui, ButtonStyle::Plain, Some(FOLDER_OPEN), &text).clicked() {
                     context.picks.write(PickProgram);
                 }
             });
             ui.add_space(8.0);
-            ui.allocate_ui(egui::vec2(ui.available_width(), STATUS_HEIGHT), |ui| {
-                ui.set_min_height(STATUS_HEIGHT);
-                action = status(ui, &l10n, form);
-            });
-            let icon = if form.shows_more { CARET_DOWN } else { CARET_RIGHT };
-            if button(ui, ButtonStyle::Quiet, Some(icon), &l10n.get("engine-more")).clicked() {
-                form.shows_more = !form.shows_more;
+            let icon = if *shows_more { CARET_DOWN } else { CARET_RIGHT };
+            let text = l10n.get("engine-more");
+            if wide_button(ui, ButtonStyle::Quiet, Some(icon), &text).clicked() {
+                *shows_more = !*shows_more;
             }
-            if form.shows_more {
-                ui.add_enabled_ui(!is_busy, |ui| more_rows(ui, &l10n, form));
+            if *shows_more {
+                ui.add_enabled_ui(!is_busy, |ui| {
+                    protocol_row(ui, &l10n, protocol);
+                    fields.other_rows(ui, &l10n);
+                });
             }
         },
     );
-    if cancels {
+    if pressed.cancel {
         form.asked = None;
     }
-    if adds || enters {
+    if pressed.add || enters {
         form.ask(&context.waker);
     }
-    if leaves { Some(PageAction::Back) } else { action }
+    match &form.asked {
+        _ if leaves => Some(PageAction::Back),
+        Some((settings, started)) if pressed.read => {
+            let transcript = started.transcript().clone();
+            let view = TranscriptView::of_attempt(file_name(settings), transcript);
+            Some(PageAction::Read(view))
+        }
+        _ => None,
+    }
 }
 
-/// What only some engines need.
-fn more_rows(ui: &mut Ui, l10n: &Localization, form: &mut AddForm) {
+/// The buttons in the footer that were pressed.
+#[derive(Default)]
+struct Pressed {
+    add: bool,
+    cancel: bool,
+    read: bool,
+}
+
+/// The name of the file of a program.
+fn file_name(settings: &EngineSettings) -> &str {
+    settings.command.rsplit(['/', '\\']).next().unwrap_or_default()
+}
+
+/// What is said of the program that was asked, above the buttons.
+fn foot(
+    ui: &mut Ui,
+    l10n: &Localization,
+    asked: Option<&(EngineSettings, StartedEngine)>,
+    can_ask: bool,
+) -> Pressed {
+    let mut pressed = Pressed::default();
+    let answer = asked.map(|(_, started)| started.answer());
+    let height = status_height(ui);
+    ui.allocate_ui(egui::vec2(ui.available_width(), height), |ui| {
+        ui.set_min_height(height);
+        match (asked, answer) {
+            (Some(_), Some(None)) => waiting(ui, l10n, "engine-asking"),
+            (Some((settings, _)), Some(Some(Err(error)))) => {
+                failure(ui, l10n, file_name(settings), error);
+            }
+            _ => {}
+        }
+    });
+    ui.horizontal(|ui| {
+        let text = l10n.get("engine-add-now");
+        let add = |ui: &mut Ui| button(ui, ButtonStyle::Primary, Some(PLUS), &text);
+        pressed.add = ui.add_enabled_ui(can_ask, add).inner.clicked();
+        match (asked, answer) {
+            (Some(_), Some(None)) => {
+                let text = l10n.get("engine-cancel");
+                pressed.cancel = button(ui, ButtonStyle::Plain, None, &text).clicked();
+            }
+            (Some((_, started)), Some(Some(Err(_)))) if started.transcript().lines() > 0 => {
+                let text = l10n.get("engine-transcript-open");
+                pressed.read = button(ui, ButtonStyle::Plain, Some(CHAT_TEXT), &text).clicked();
+            }
+            _ => {}
+        }
+    });
+    pressed
+}
+
+/// The protocol, which is found out unless the player knows it.
+fn protocol_row(ui: &mut Ui, l10n: &Localization, protocol: &mut Option<EngineProtocol>) {
     row(ui, &l10n.get("engine-protocol"), |ui| {
         let found_out = (None, l10n.get("engine-protocol-auto"));
         let known = EngineProtocol::ALL.map(|(it, _)| (Some(it), it.name().to_owned()));
         let values: Vec<_> = std::iter::once(found_out).chain(known).collect();
-        choice(ui, &mut form.protocol, &values);
-    });
-    form.fields.other_rows(ui, l10n);
-}
-
-/// What is said of the program that was asked.
-fn status(ui: &mut Ui, l10n: &Localization, form: &AddForm) -> Option<PageAction> {
-    let (settings, started) = form.asked.as_ref()?;
-    match started.answer() {
-        None => {
-            ui.horizontal(|ui| {
-                spinner(ui);
-                ui.label(l10n.get("engine-asking"));
-            });
-            None
-        }
-        Some(Ok(_)) => None,
-        Some(Err(error)) => {
-            let command = settings.command.rsplit(['/', '\\']).next().unwrap_or_default();
-            failure(ui, l10n, command, error);
-            let text = l10n.get("engine-transcript-open");
-            let reads = button(ui, ButtonStyle::Quiet, Some(CHAT_TEXT), &text).clicked();
-            let transcript = started.transcript().clone();
-            let view = || TranscriptView::of_attempt(command, transcript);
-            reads.then(|| PageAction::Read(view()))
-        }
-    }
-}
-
-/// What has failed, in words.
-pub(super) fn failure(ui: &mut Ui, l10n: &Localization, engine: &str, error: &EngineError) {
-    let said = toasts::text(l10n, &failure_notice(engine, error));
-    let palette = Palette::of(ui);
-    ui.horizontal_top(|ui| {
-        ui.label(RichText::new(WARNING).color(palette.warning));
-        let text = RichText::new(said).color(palette.ink);
-        ui.add(egui::Label::new(text).wrap());
+        choice(ui, protocol, &values);
     });
 }

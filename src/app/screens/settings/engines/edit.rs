@@ -3,26 +3,22 @@
 use bevy_egui::egui::{self, Ui};
 use egui_phosphor::regular::{ARROW_CLOCKWISE, ARROW_COUNTER_CLOCKWISE, CHAT_TEXT, PLAY, TRASH};
 
-use super::add::failure;
 use super::options::{OptionFields, checked};
 use super::start_rows::StartFields;
 use super::started::{StartedEngine, Trial, first_game};
+use super::status::{failure, status_height, waiting};
 use super::transcript::TranscriptView;
 use super::{PageAction, PageContext};
 use crate::app::platform::Waker;
 use crate::app::services::engines::ExternalEngines;
 use crate::app::text::{Localization, game_name};
 use crate::app::widgets::controls::{
-    ButtonStyle, button, choice, field, group, muted, row, spinner, switch_row,
+    ButtonStyle, button, choice, field, group, icon_button, muted, row, switch_row,
 };
 use crate::app::widgets::page;
 use crate::engines::{EngineId, EngineProtocol, EngineSettings, ListedEngine};
 use crate::games::registry::GAMES;
 use crate::games::{Game, Options};
-
-/// Height of the places for what is said of the start and of a trial.
-const STATUS_HEIGHT: f32 = 44.0;
-const TRIAL_HEIGHT: f32 = 64.0;
 
 /// What is entered for an engine, and what it has answered.
 pub(super) struct EditForm {
@@ -125,12 +121,12 @@ pub(super) fn show(
                 let own = engine.own_name.clone();
                 field(ui, &l10n.get("engine-name"), &own, &mut engine.settings.name);
             });
-            game_rows(ui, &l10n, &mut engine);
+            game_rows(ui, &l10n, form, &mut engine);
             action = trial_rows(ui, &l10n, form, &engine, context);
             group(ui, &l10n.get("engine-options"));
             option_rows(ui, &l10n, form, &mut engine.settings);
             group(ui, &l10n.get("engine-start"));
-            let mut is_entered = form.fields.command_row(ui, &l10n);
+            let mut is_entered = form.fields.command_row(ui, &l10n).lost_focus();
             is_entered |= form.fields.other_rows(ui, &l10n);
             form.fields.apply(&mut engine.settings);
             row(ui, &l10n.get("engine-protocol"), |ui| {
@@ -157,59 +153,64 @@ pub(super) fn show(
 
 /// What is said of the start. Returns true if it is to be tried again.
 fn status(ui: &mut Ui, l10n: &Localization, form: &EditForm, engine: &ListedEngine) -> bool {
-    let size = egui::vec2(ui.available_width(), STATUS_HEIGHT);
-    let shown = ui.allocate_ui(size, |ui| {
-        ui.set_min_height(STATUS_HEIGHT);
-        match form.started.answer() {
-            None => {
-                ui.horizontal(|ui| {
-                    spinner(ui);
-                    ui.label(l10n.get("engine-asking-options"));
-                });
-                false
-            }
-            Some(Err(error)) => {
-                failure(ui, l10n, engine.name(), error);
-                let text = l10n.get("engine-ask-again");
-                button(ui, ButtonStyle::Plain, Some(ARROW_CLOCKWISE), &text).clicked()
-            }
-            Some(Ok((_, protocol))) => {
-                let own = Some(&engine.own_name).filter(|own| !own.is_empty());
-                let author = Some(&engine.author).filter(|author| !author.is_empty());
-                let said = own.into_iter().chain(author).map(String::as_str);
-                let said: Vec<_> = said.chain([protocol.name()]).collect();
-                muted(ui, said.join(" · "));
-                false
-            }
+    let height = status_height(ui);
+    let said = |ui: &mut Ui| match form.started.answer() {
+        None => waiting(ui, l10n, "engine-asking-options"),
+        Some(Err(error)) => failure(ui, l10n, engine.name(), error),
+        Some(Ok((_, protocol))) => {
+            let own = Some(&engine.own_name).filter(|own| !own.is_empty());
+            let author = Some(&engine.author).filter(|author| !author.is_empty());
+            let said = own.into_iter().chain(author).map(String::as_str);
+            let said: Vec<_> = said.chain([protocol.name()]).collect();
+            muted(ui, said.join(" · "));
         }
+    };
+    let shown = ui.horizontal_top(|ui| {
+        let width = ui.available_width() - ui.spacing().interact_size.y - 8.0;
+        let place = egui::vec2(width, height);
+        ui.allocate_ui_with_layout(place, egui::Layout::top_down(egui::Align::Min), |ui| {
+            ui.set_min_size(place);
+            said(ui);
+        });
+        let can_ask = form.started.answer().is_some();
+        icon_button(ui, ARROW_CLOCKWISE, &l10n.get("engine-ask-again"), can_ask).clicked()
     });
     shown.inner
 }
 
-/// The games that an engine is offered for, of those that its protocol suits.
-fn game_rows(ui: &mut Ui, l10n: &Localization, engine: &mut ListedEngine) {
+/// The games that an engine is offered for, of those that it may play.
+fn game_rows(ui: &mut Ui, l10n: &Localization, form: &EditForm, engine: &mut ListedEngine) {
     group(ui, &l10n.get("engine-games"));
-    let Some(protocol) = engine.settings.protocol else {
-        muted(ui, l10n.get("engine-games-unknown"));
-        return;
+    let usual = Options::default();
+    let plays = |game: &dyn Game| match (form.started.identity(), engine.settings.protocol) {
+        (Some((identity, protocol)), _) => protocol.plays(identity, game, &usual),
+        (None, Some(protocol)) => protocol.suits(game, &usual),
+        (None, None) => false,
     };
-    let suits = |game: &&&dyn Game| protocol.suits(**game, &Options::default());
-    let suited: Vec<&str> = GAMES.iter().filter(suits).map(|game| game.id()).collect();
-    let is_offered =
-        |games: &[String], id: &str| games.is_empty() || games.iter().any(|it| it == id);
-    let mut offered: Vec<&str> =
-        suited.iter().copied().filter(|id| is_offered(&engine.settings.games, id)).collect();
-    for id in &suited {
-        let was_on = offered.contains(id);
-        let mut on = was_on;
-        // The last one stays: what is offered for no game is removed instead.
-        let can_turn = suited.len() > 1 && (!was_on || offered.len() > 1);
-        let turned =
-            ui.add_enabled_ui(can_turn, |ui| switch_row(ui, &game_name(l10n, id), &mut on));
-        if turned.inner && can_turn {
-            offered =
-                suited.iter().copied().filter(|it| offered.contains(it) != (it == id)).collect();
-            engine.settings.games = offered.iter().map(|&id| id.to_owned()).collect();
+    let offered: Vec<&str> =
+        GAMES.iter().filter(|game| engine.plays(**game, &usual)).map(|game| game.id()).collect();
+    let shown = GAMES.iter().map(|game| (game.id(), plays(*game)));
+    let shown: Vec<&str> =
+        shown.filter(|(id, plays)| *plays || offered.contains(id)).map(|(id, _)| id).collect();
+    match shown[..] {
+        [] => {
+            muted(ui, l10n.get("engine-games-unknown"));
+        }
+        [only] if offered == [only] => {
+            ui.label(game_name(l10n, only));
+        }
+        _ => {
+            for &id in &shown {
+                let was_on = offered.contains(&id);
+                let mut on = was_on;
+                // The last one stays: what is offered for no game is removed instead.
+                ui.add_enabled_ui(!was_on || offered.len() > 1, |ui| {
+                    if switch_row(ui, &game_name(l10n, id), &mut on) {
+                        let chosen = shown.iter().filter(|it| offered.contains(it) != (**it == id));
+                        engine.settings.games = chosen.map(|&id| id.to_owned()).collect();
+                    }
+                });
+            }
         }
     }
 }
@@ -236,25 +237,19 @@ fn trial_rows(
     if starts {
         form.trial = Trial::start(form.id, &mut context.engines, &context.waker);
     }
-    let size = egui::vec2(ui.available_width(), TRIAL_HEIGHT);
+    let height = status_height(ui);
+    let size = egui::vec2(ui.available_width(), height);
     ui.allocate_ui(size, |ui| {
-        ui.set_min_height(TRIAL_HEIGHT);
-        match &form.trial {
+        ui.set_min_height(height);
+        match form.trial.as_ref().map(|trial| trial.result_text(l10n)) {
             None => {
                 muted(ui, l10n.get("engine-test-explained"));
             }
-            Some(trial) => match trial.result_text(l10n) {
-                None => {
-                    ui.horizontal(|ui| {
-                        spinner(ui);
-                        ui.label(l10n.get("engine-test-runs"));
-                    });
-                }
-                Some(Ok(text)) => {
-                    ui.add(egui::Label::new(text).wrap());
-                }
-                Some(Err(error)) => failure(ui, l10n, engine.name(), error),
-            },
+            Some(None) => waiting(ui, l10n, "engine-test-runs"),
+            Some(Some(Ok(text))) => {
+                ui.add(egui::Label::new(text).wrap());
+            }
+            Some(Some(Err(error))) => failure(ui, l10n, engine.name(), error),
         }
     });
     reads.then(|| PageAction::Read(TranscriptView::of_engine(engine.name(), form.id)))

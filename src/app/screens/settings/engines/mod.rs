@@ -7,6 +7,7 @@ mod list;
 mod options;
 mod start_rows;
 mod started;
+mod status;
 mod transcript;
 
 use bevy::ecs::system::SystemParam;

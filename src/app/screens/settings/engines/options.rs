@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use bevy_egui::egui::{RichText, Ui};
+use bevy_egui::egui::{self, RichText, Ui};
 use egui_phosphor::regular::{ARROW_COUNTER_CLOCKWISE, TRASH};
 
 use crate::app::text::{Localization, group_digits};
 use crate::app::widgets::controls::{
-    ButtonStyle, button, combo_box, icon_button, long_field, muted, row, switch_row,
+    ButtonStyle, NUMBER_WIDTH, button, combo_box, icon_button, long_field, muted, row, switch_row,
 };
 use crate::app::widgets::theme::{self, Palette};
 use crate::engines::{EngineIdentity, EngineOption, EngineOptionKind, EngineProtocol};
@@ -162,8 +162,9 @@ impl OptionFields {
     ) {
         let kept = || value(values, option).map_or_else(|| default_text(option), str::to_owned);
         let text = self.texts.entry(option.name.clone()).or_insert_with(kept);
+        let range = range_text(l10n, option);
         row(ui, &option.name, |ui| {
-            let width = control_width(ui);
+            let width = if range.is_some() { NUMBER_WIDTH } else { control_width(ui) };
             if long_field(ui, &option.name, &default_text(option), text, width).changed()
                 && let Ok(value) = option.check(text)
             {
@@ -172,16 +173,21 @@ impl OptionFields {
             if reset_button(ui, l10n, option, values) {
                 *text = default_text(option);
             }
+            // What it may be is always said, so that nothing moves when something else is
+            // entered.
+            if let Some(range) = range {
+                let palette = Palette::of(ui);
+                let (ink, said) = match option.check(text) {
+                    Ok(_) => (palette.muted, range),
+                    Err(_) => {
+                        let args = [("range", range)];
+                        (palette.accent, l10n.format("engine-option-bad", &args))
+                    }
+                };
+                let said = RichText::new(said).size(theme::SMALL).color(ink);
+                ui.add(egui::Label::new(said).wrap());
+            }
         });
-        // What it may be is always said, so that nothing moves when something else is entered.
-        if let Some(range) = range_text(l10n, option) {
-            let palette = Palette::of(ui);
-            let (ink, said) = match option.check(text) {
-                Ok(_) => (palette.muted, range),
-                Err(_) => (palette.accent, l10n.format("engine-option-bad", &[("range", range)])),
-            };
-            ui.label(RichText::new(said).size(theme::SMALL).color(ink));
-        }
     }
 }
 

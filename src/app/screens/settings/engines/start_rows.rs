@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use bevy_egui::egui::Ui;
+use bevy_egui::egui::{Response, Ui};
 
 use crate::app::text::Localization;
 use crate::app::widgets::controls::{NUMBER_WIDTH, long_field, muted, row, stepper};
@@ -44,12 +44,12 @@ impl StartFields {
         settings.start_seconds = self.seconds;
     }
 
-    /// The field of the program and its arguments. Returns true once it is left.
-    pub(super) fn command_row(&mut self, ui: &mut Ui, l10n: &Localization) -> bool {
+    /// The field of the program and its arguments.
+    pub(super) fn command_row(&mut self, ui: &mut Ui, l10n: &Localization) -> Response {
         let name = l10n.get("engine-command");
         row(ui, &name, |ui| {
             let (hint, width) = (l10n.get("engine-command-hint"), ui.available_width());
-            long_field(ui, &name, &hint, &mut self.command_line, width).lost_focus()
+            long_field(ui, &name, &hint, &mut self.command_line, width)
         })
     }
 
