@@ -302,3 +302,33 @@ impl Drop for ExternalEngine {
         self.process.quit(self.host.quit_command());
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_games_of_an_engine_follow_from_its_protocol_and_its_options() {
+        let says = |options: &[&str]| EngineIdentity {
+            options: options.iter().filter_map(|text| EngineOption::parse(text)).collect(),
+            ..EngineIdentity::default()
+        };
+        let uci = |options: &[&str]| EngineProtocol::Uci.likely_games(&says(options));
+        let chess960 = "name UCI_Chess960 type check default false";
+        let variants = "name UCI_Variant type combo default chess var chess var xiangqi";
+        assert_eq!(uci(&[chess960]), ["chess"]);
+        assert_eq!(uci(&[chess960, variants]), ["xiangqi", "chess"]);
+        assert_eq!(uci(&[]), ["xiangqi", "chess"], "nothing is told");
+        let nothing = EngineIdentity::default();
+        for (protocol, games) in [
+            (EngineProtocol::Ucci, ["xiangqi"]),
+            (EngineProtocol::Gtp, ["go"]),
+            (EngineProtocol::Gomocup, ["gomoku"]),
+            (EngineProtocol::Nboard, ["reversi"]),
+        ] {
+            assert_eq!(protocol.likely_games(&nothing), games);
+        }
+        let own = EngineOption::parse(variants).unwrap();
+        assert!(EngineProtocol::Uci.sets_itself(&own) && !EngineProtocol::Gtp.sets_itself(&own));
+    }
+}

@@ -71,12 +71,8 @@ pub fn show_unscrolled(
 
 /// Shows what scrolls, with a shadow at each edge behind which there is more.
 pub fn scrolled(ui: &mut Ui, area: egui::ScrollArea, body: impl FnOnce(&mut Ui)) {
-    let keys = scroll_keys(ui);
     let shown = area.show(ui, |ui| {
-        if let Some(pages) = keys {
-            // So many pages down, of which a little stays in sight.
-            ui.scroll_with_delta(Vec2::new(0.0, -pages * 0.9 * ui.clip_rect().height()));
-        }
+        scroll_by_keys(ui);
         body(ui);
     });
     let (rect, offset) = (shown.inner_rect, shown.state.offset.y);
@@ -108,12 +104,17 @@ pub fn scrolled(ui: &mut Ui, area: egui::ScrollArea, body: impl FnOnce(&mut Ui))
     }
 }
 
-/// The pages to scroll down by the keys pressed, unless they move a text cursor.
-fn scroll_keys(ui: &Ui) -> Option<f32> {
+/// Scrolls the area of this `Ui` by the keys pressed, unless they move a text cursor.
+pub fn scroll_by_keys(ui: &mut Ui) {
     let keys = [(keys::PAGE_DOWN, 1.0), (keys::PAGE_UP, -1.0)];
     let pressed =
         ui.input(|input| keys.into_iter().find(|(key, _)| key.is_pressed(input)).map(|(_, by)| by));
-    pressed.filter(|_| !ui.ctx().text_edit_focused())
+    if let Some(pages) = pressed
+        && !ui.ctx().text_edit_focused()
+    {
+        // So many pages down, of which a little stays in sight.
+        ui.scroll_with_delta(Vec2::new(0.0, -pages * 0.9 * ui.clip_rect().height()));
+    }
 }
 
 /// The frame of a scrolling body, whose lane for the scroll bar is part of its margin.

@@ -131,6 +131,7 @@ pub(super) fn show(
                 LINE_HEIGHT,
                 lines.len(),
                 |ui, rows| {
+                    page::scroll_by_keys(ui);
                     for line in &lines[rows] {
                         match line {
                             Line::Start(number) => start_line(ui, &l10n, *number),
