@@ -1,7 +1,7 @@
 # 外部引擎。
 engines = 引擎
 settings-engines = 管理引擎
-engines-explained = 可以让 Stockfish、GNU Go 等其他程序在这里对弈和分析。
+engines-explained = 添加 Stockfish、GNU Go 等程序来对弈和分析。
 engines-none = 还没有引擎
 engines-none-how = 本应用不自带这些引擎。请先安装，再添加到这里。
 engine-add = 添加引擎
@@ -48,7 +48,7 @@ engine-option-remove = 移除：{ $option }
 engine-option-range = { $min } 到 { $max }，默认 { $default }
 engine-option-number = 整数，默认 { $default }
 engine-option-bad = 未保存。可用的值：{ $range }
-engine-start = 程序
+engine-start = 启动
 engine-remove = 移除引擎
 engine-transcript-open = 查看通信记录
 engine-transcript = 通信记录：{ $engine }

@@ -156,13 +156,19 @@ fn an_engine_is_added_by_its_command_tested_and_set_and_all_is_kept() {
 }
 
 #[test]
-fn a_program_that_is_picked_is_asked_at_once() {
+fn a_program_that_is_entered_or_picked_is_asked_at_once_and_stays_in_its_field() {
     let folder = DataFolder::new("engine-pick");
     let mut app = engines_app(&folder.0);
     press(&mut app, "Add engine");
-    app.world_mut().write_message(ProgramReceived(PathBuf::from("/no such/engine")));
+    // Nothing need be clicked to enter a command.
+    names(&mut app);
+    draw(&mut app, vec![Event::Text("/no/engine".to_owned())]);
+    press_key(&mut app, Key::Enter);
     wait_for_text(&mut app, "engine was not found. Check the path of its program.");
-    assert_eq!(text_field(&mut app, "Program").1, "\"/no such/engine\"");
+    assert_eq!(text_field(&mut app, "Program").1, "/no/engine");
+    app.world_mut().write_message(ProgramReceived(PathBuf::from("/no such/picked")));
+    wait_for_text(&mut app, "picked was not found. Check the path of its program.");
+    assert_eq!(text_field(&mut app, "Program").1, "\"/no such/picked\"");
     assert!(app.world().resource::<ExternalEngines>().list().is_empty());
     assert!(!app.world().resource::<EnginesPage>().is_busy());
 }

@@ -97,9 +97,9 @@ pub(super) fn show(
             muted(ui, l10n.get("engine-add-explained"));
             ui.add_enabled_ui(!is_busy, |ui| {
                 let command = fields.command_row(ui, &l10n);
-                focus_by_default(ui, &command);
                 let enter = |ui: &Ui| ui.input(|input| keys::CHOOSE.is_pressed(input));
                 enters = command.lost_focus() && can_ask && enter(ui);
+                focus_by_default(ui, &command);
                 let text = l10n.get("engine-choose-program");
                 if button(ui, ButtonStyle::Plain, Some(FOLDER_OPEN), &text).clicked() {
                     context.picks.write(PickProgram);

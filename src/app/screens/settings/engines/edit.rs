@@ -6,7 +6,7 @@ use egui_phosphor::regular::{ARROW_CLOCKWISE, ARROW_COUNTER_CLOCKWISE, CHAT_TEXT
 use super::options::{OptionFields, checked};
 use super::start_rows::StartFields;
 use super::started::{StartedEngine, Trial, first_game};
-use super::status::{failure, status_height, waiting};
+use super::status::{announced, failure, status_height, waiting};
 use super::transcript::TranscriptView;
 use super::{PageAction, PageContext};
 use crate::app::platform::Waker;
@@ -16,7 +16,7 @@ use crate::app::widgets::controls::{
     ButtonStyle, button, choice, field, group, icon_button, muted, row, switch_row,
 };
 use crate::app::widgets::page;
-use crate::engines::{EngineId, EngineProtocol, EngineSettings, ListedEngine};
+use crate::engines::{EngineId, EngineIdentity, EngineProtocol, EngineSettings, ListedEngine};
 use crate::games::registry::GAMES;
 use crate::games::{Game, Options};
 
@@ -26,6 +26,8 @@ pub(super) struct EditForm {
     fields: StartFields,
     options: OptionFields,
     started: StartedEngine,
+    /// What it has said of itself last, which stays on show when it is asked again.
+    known: Option<(EngineIdentity, EngineProtocol)>,
     /// The settings with which it was started.
     asked: EngineSettings,
     trial: Option<Trial>,
@@ -38,6 +40,7 @@ impl EditForm {
             id: engine.id(),
             fields: StartFields::of(&engine.settings),
             options: OptionFields::default(),
+            known: started.identity().cloned(),
             started,
             asked: start_settings(&engine.settings),
             trial: None,
@@ -68,6 +71,10 @@ impl EditForm {
         {
             engine.note_answer(identity, *protocol);
             self.asked.protocol = Some(*protocol);
+            if self.known.as_ref().is_none_or(|known| known.0 != *identity) {
+                self.known = Some((identity.clone(), *protocol));
+                self.options = OptionFields::default();
+            }
         }
         if let Some(trial) = &mut self.trial {
             trial.poll();
@@ -83,7 +90,6 @@ impl EditForm {
             settings.protocol = None;
         }
         self.asked = settings.clone();
-        self.options = OptionFields::default();
         self.started = StartedEngine::new(engines.start_with(self.id, settings, waker));
     }
 }
@@ -182,7 +188,7 @@ fn status(ui: &mut Ui, l10n: &Localization, form: &EditForm, engine: &ListedEngi
 fn game_rows(ui: &mut Ui, l10n: &Localization, form: &EditForm, engine: &mut ListedEngine) {
     group(ui, &l10n.get("engine-games"));
     let usual = Options::default();
-    let plays = |game: &dyn Game| match (form.started.identity(), engine.settings.protocol) {
+    let plays = |game: &dyn Game| match (&form.known, engine.settings.protocol) {
         (Some((identity, protocol)), _) => protocol.plays(identity, game, &usual),
         (None, Some(protocol)) => protocol.suits(game, &usual),
         (None, None) => false,
@@ -246,9 +252,7 @@ fn trial_rows(
                 muted(ui, l10n.get("engine-test-explained"));
             }
             Some(None) => waiting(ui, l10n, "engine-test-runs"),
-            Some(Some(Ok(text))) => {
-                ui.add(egui::Label::new(text).wrap());
-            }
+            Some(Some(Ok(text))) => announced(ui, text),
             Some(Some(Err(error))) => failure(ui, l10n, engine.name(), error),
         }
     });
@@ -262,7 +266,7 @@ fn option_rows(
     form: &mut EditForm,
     settings: &mut EngineSettings,
 ) {
-    let Some(known) = form.started.identity() else {
+    let Some(known) = &form.known else {
         muted(ui, l10n.get("engine-options-later"));
         return;
     };

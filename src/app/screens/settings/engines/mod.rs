@@ -120,7 +120,6 @@ fn poll(mut page: ResMut<EnginesPage>, mut engines: ResMut<ExternalEngines>) {
         && let Some(engine) = engines.list().get(id)
     {
         page.view = View::Edit(Box::new(EditForm::new(engine, started)));
-        page.removed = None;
     }
 }
 

@@ -53,10 +53,10 @@ impl StartFields {
         })
     }
 
-    /// The rows that few engines need. Returns true once a value is entered.
+    /// The rows that few engines need. Returns true once the folder is left.
     pub(super) fn other_rows(&mut self, ui: &mut Ui, l10n: &Localization) -> bool {
         let name = l10n.get("engine-folder");
-        let mut is_entered = row(ui, &name, |ui| {
+        let is_left = row(ui, &name, |ui| {
             let (hint, width) = (l10n.get("engine-folder-hint"), ui.available_width());
             long_field(ui, &name, &hint, &mut self.folder, width).lost_focus()
         });
@@ -71,10 +71,9 @@ impl StartFields {
                 let changed = u32::try_from(changed).unwrap_or(MIN_SECONDS);
                 let changed = changed.clamp(MIN_SECONDS, MAX_SECONDS);
                 self.seconds = (changed != USUAL_SECONDS).then_some(changed);
-                is_entered = true;
             }
         });
         muted(ui, l10n.get("engine-start-time-explained"));
-        is_entered
+        is_left
     }
 }

@@ -1,5 +1,6 @@
 //! What is said of an engine that was started, in a place that is kept for it.
 
+use bevy_egui::egui::accesskit::Live;
 use bevy_egui::egui::{self, RichText, Ui};
 use egui_phosphor::regular::WARNING;
 
@@ -18,11 +19,17 @@ pub(super) fn status_height(ui: &Ui) -> f32 {
     if ui.available_width() >= WIDE { 44.0 } else { 88.0 }
 }
 
+/// A text that screen readers read aloud when it comes.
+pub(super) fn announced(ui: &mut Ui, text: String) {
+    let shown = ui.add(egui::Label::new(text).wrap());
+    ui.ctx().accesskit_node_builder(shown.id, |node| node.set_live(Live::Polite));
+}
+
 /// That an answer is awaited.
 pub(super) fn waiting(ui: &mut Ui, l10n: &Localization, id: &str) {
     ui.horizontal(|ui| {
         spinner(ui);
-        ui.add(egui::Label::new(l10n.get(id)).wrap());
+        announced(ui, l10n.get(id));
     });
 }
 
@@ -32,6 +39,6 @@ pub(super) fn failure(ui: &mut Ui, l10n: &Localization, engine: &str, error: &En
     let palette = Palette::of(ui);
     ui.horizontal_top(|ui| {
         ui.label(RichText::new(WARNING).color(palette.warning));
-        ui.add(egui::Label::new(RichText::new(said).color(palette.ink)).wrap());
+        announced(ui, said);
     });
 }
