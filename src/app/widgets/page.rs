@@ -45,7 +45,9 @@ pub fn show_unscrolled(
     foot: impl FnOnce(&mut Ui),
     body: impl FnOnce(&mut Ui),
 ) -> bool {
-    let mut leave = ui.ctx().input(|input| keys::BACK.is_pressed(input));
+    // The key closes an open list first.
+    let has_popup = egui::Popup::is_any_open(ui.ctx());
+    let mut leave = !has_popup && ui.ctx().input(|input| keys::BACK.is_pressed(input));
     let frame = |y| Frame::new().inner_margin(Margin::symmetric(16, y));
     egui::Panel::top(egui::Id::new((id, "top")))
         .frame(frame(8))

@@ -271,12 +271,12 @@ fn option_rows(
         return;
     };
     let pressed = form.options.show(ui, l10n, known, &mut settings.options);
-    if !settings.options.is_empty() {
-        let text = l10n.get("engine-options-reset");
-        if button(ui, ButtonStyle::Quiet, Some(ARROW_COUNTER_CLOCKWISE), &text).clicked() {
-            settings.options.clear();
-            form.options = OptionFields::default();
-        }
+    let text = l10n.get("engine-options-reset");
+    let icon = Some(ARROW_COUNTER_CLOCKWISE);
+    let reset = |ui: &mut Ui| button(ui, ButtonStyle::Quiet, icon, &text);
+    if ui.add_enabled_ui(!settings.options.is_empty(), reset).inner.clicked() {
+        settings.options.clear();
+        form.options = OptionFields::default();
     }
     if let Some(name) = pressed {
         // The button may act on what the others are set to.
