@@ -9,7 +9,7 @@ use crate::app::platform::files::{self, ProgramReceived, SaveFile};
 use crate::app::screens::EnginesPage;
 use crate::app::services::engines::ExternalEngines;
 use crate::app::settings::Language;
-use crate::engines::ListedEngine;
+use crate::engines::{EngineProtocol, ListedEngine};
 
 /// A program that speaks UCI, and notes in a file beside it that it was asked to end.
 const FAKE: &str = r#"
@@ -31,6 +31,18 @@ while read -r line; do
     quit)
       : > "$0.ended"
       exit 0;;
+  esac
+done
+"#;
+
+/// A program that speaks GTP and ends when it hears anything else.
+const FAKE_GTP: &str = r#"
+while read -r line; do
+  case "$line" in
+    list_commands) printf '= name\nversion\n\n';;
+    name) printf '= Stones\n\n';;
+    version) printf '= 7\n\n';;
+    *) exit 1;;
   esac
 done
 "#;
@@ -235,6 +247,30 @@ fn what_is_said_is_read_and_saved_and_the_engine_ends_with_the_page() {
     go_to(&mut app, Screen::Settings);
     app.update();
     wait_for(&mut app, "the end of the engine", |_| ended.exists());
+}
+
+#[test]
+fn another_program_is_asked_by_any_protocol_until_it_answers() {
+    let folder = DataFolder::new("engine-change");
+    let command = fake_engine(&folder);
+    let gtp = folder.file("gtp.sh");
+    std::fs::write(&gtp, FAKE_GTP).unwrap();
+    let mut app = engines_app(&folder.0);
+    add(&mut app, &command);
+    wait_for_text(&mut app, "Options");
+    for (command, said) in [
+        ("/no/engine".to_owned(), "Fake 2 was not found. Check the path of its program."),
+        // The same program is another engine by its arguments.
+        ("/usr/bin/env false".to_owned(), "Fake 2 answers in no known protocol."),
+        (format!("/usr/bin/env sh \"{}\"", gtp.display()), "Stones 7 · GTP"),
+    ] {
+        enter(&mut app, "Program", &command);
+        press_key(&mut app, Key::Enter);
+        wait_until(&mut app, said, |name| name.starts_with(said));
+        assert_eq!(engine(&app).settings.command_line(), command);
+    }
+    assert_eq!(engine(&app).settings.protocol, Some(EngineProtocol::Gtp));
+    assert_eq!(engine(&app).settings.games, ["go"]);
 }
 
 #[test]

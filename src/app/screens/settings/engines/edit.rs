@@ -30,6 +30,8 @@ pub(super) struct EditForm {
     known: Option<(EngineIdentity, EngineProtocol)>,
     /// The settings with which it was started.
     asked: EngineSettings,
+    /// The program that speaks the protocol of the settings.
+    program: String,
     trial: Option<Trial>,
 }
 
@@ -43,6 +45,7 @@ impl EditForm {
             known: started.identity().cloned(),
             started,
             asked: start_settings(&engine.settings),
+            program: engine.settings.command.clone(),
             trial: None,
         }
     }
@@ -70,7 +73,13 @@ impl EditForm {
             && let Some(engine) = engines.list_mut().get_mut(self.id)
         {
             engine.note_answer(identity, *protocol);
+            if first_game(engine).is_none() {
+                // It is another program than the one whose games were chosen.
+                let games = protocol.likely_games(identity);
+                engine.settings.games = games.into_iter().map(str::to_owned).collect();
+            }
             self.asked.protocol = Some(*protocol);
+            self.program.clone_from(&self.asked.command);
             if self.known.as_ref().is_none_or(|known| known.0 != *identity) {
                 self.known = Some((identity.clone(), *protocol));
                 self.options = OptionFields::default();
@@ -86,10 +95,10 @@ impl EditForm {
     fn ask(&mut self, engines: &mut ExternalEngines, waker: &Waker) {
         let Some(engine) = engines.list().get(self.id) else { return };
         let mut settings = start_settings(&engine.settings);
-        if settings.command != self.asked.command {
+        self.asked = settings.clone();
+        if settings.command != self.program {
             settings.protocol = None;
         }
-        self.asked = settings.clone();
         self.started = StartedEngine::new(engines.start_with(self.id, settings, waker));
     }
 }
@@ -137,7 +146,10 @@ pub(super) fn show(
             form.fields.apply(&mut engine.settings);
             row(ui, &l10n.get("engine-protocol"), |ui| {
                 let known = EngineProtocol::ALL.map(|(it, _)| (Some(it), it.name().to_owned()));
-                is_entered |= choice(ui, &mut engine.settings.protocol, &known);
+                if choice(ui, &mut engine.settings.protocol, &known) {
+                    form.program.clone_from(&engine.settings.command);
+                    is_entered = true;
+                }
             });
             ui.add_space(16.0);
             let text = l10n.get("engine-remove");
