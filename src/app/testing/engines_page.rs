@@ -253,7 +253,7 @@ fn what_is_said_is_read_and_saved_and_the_engine_ends_with_the_page() {
 fn another_program_is_asked_by_any_protocol_until_it_answers() {
     let folder = DataFolder::new("engine-change");
     let command = fake_engine(&folder);
-    let gtp = folder.file("gtp.sh");
+    let gtp = folder.file("gtp engine.sh");
     std::fs::write(&gtp, FAKE_GTP).unwrap();
     let mut app = engines_app(&folder.0);
     add(&mut app, &command);
