@@ -142,7 +142,10 @@ impl OptionFields {
                     if chosen != kept {
                         set_value(values, option, chosen);
                     }
-                    reset_button(ui, l10n, option, values);
+                    let is_changed = value(values, option).is_some();
+                    if reset_button(ui, l10n, option, is_changed) {
+                        set_value(values, option, default.clone());
+                    }
                 });
                 false
             }
@@ -170,8 +173,10 @@ impl OptionFields {
             {
                 set_value(values, option, value);
             }
-            if reset_button(ui, l10n, option, values) {
+            let is_changed = *text != default_text(option);
+            if reset_button(ui, l10n, option, is_changed) {
                 *text = default_text(option);
+                set_value(values, option, text.clone());
             }
             // What it may be is always said, so that nothing moves when something else is
             // entered.
@@ -197,19 +202,9 @@ fn control_width(ui: &Ui) -> f32 {
 }
 
 /// The button that gives an option its default again. Returns true if it was pressed.
-fn reset_button(
-    ui: &mut Ui,
-    l10n: &Localization,
-    option: &EngineOption,
-    values: &mut Values,
-) -> bool {
+fn reset_button(ui: &mut Ui, l10n: &Localization, option: &EngineOption, is_changed: bool) -> bool {
     let name = l10n.format("engine-option-reset", &[("option", option.name.clone())]);
-    let is_changed = value(values, option).is_some();
-    let is_reset = icon_button(ui, ARROW_COUNTER_CLOCKWISE, &name, is_changed).clicked();
-    if is_reset {
-        set_value(values, option, default_text(option));
-    }
-    is_reset
+    icon_button(ui, ARROW_COUNTER_CLOCKWISE, &name, is_changed).clicked()
 }
 
 /// The numbers that an option can have, and its default.
