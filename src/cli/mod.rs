@@ -295,6 +295,12 @@ enum Command {
     /// Train the weights of the evaluation of Reversi on games, and write them
     /// to a file.
     Train(train::TrainArgs),
+    /// Let the engine play itself, and write the quiet positions of its games with their scores
+    /// and results to files, from which a network is trained.
+    SelfPlay(train::SelfPlayArgs),
+    /// Train a network on positions of self-play, and write it to a file: for each epoch the mean
+    /// squared error of the chance to win, in the positions learned and in held-out games.
+    TrainNetwork(train::TrainNetworkArgs),
     /// Measure the evaluation of Reversi against exact scores, in positions of
     /// held-out games.
     Evaluate(train::EvaluateArgs),
@@ -503,6 +509,8 @@ fn execute(command: &Command, out: &mut dyn Write) -> Result<(), CliError> {
         }
         Command::Library { path, command } => library::run(path, command, out),
         Command::Train(training) => train::train(training, out),
+        Command::SelfPlay(args) => train::self_play(args, out),
+        Command::TrainNetwork(args) => train::train_network(args, out),
         Command::Evaluate(evaluation) => train::evaluate(evaluation, out),
         Command::FitProbcut { game, games, seed } => {
             train::fit_probcut(find_game(game)?, *games, *seed, out)

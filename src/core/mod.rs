@@ -12,6 +12,7 @@ mod outcome;
 mod point;
 mod position;
 mod random;
+pub(crate) mod range_coder;
 mod side;
 mod symmetry;
 

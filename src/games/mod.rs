@@ -34,6 +34,7 @@ mod goal_kind;
 pub mod gomoku;
 mod material_gain;
 mod message;
+mod network_evaluation;
 mod options;
 mod playable;
 mod position_draft;
@@ -59,6 +60,7 @@ pub use engine_weights::{EngineWeights, MalformedWeights};
 pub use game_over_key::game_over_key;
 pub use goal_kind::GoalKind;
 pub use message::{Message, MessageArg, MoveLine, MoveName};
+pub use network_evaluation::NetworkEvaluation;
 pub use options::{Domain, OptionSpec, OptionValue, Options, SetupError};
 use playable::IllegalMoveReason;
 pub use playable::{IllegalMove, Notation, Playable};
@@ -160,6 +162,11 @@ pub trait Game: Send + Sync {
     /// The weights of the engine that are loaded from a file; `None` if it has
     /// none.
     fn weights(&self) -> Option<&dyn EngineWeights> {
+        None
+    }
+
+    /// Its positions as inputs of a network; `None` if no network evaluates them.
+    fn network_evaluation(&self) -> Option<&dyn NetworkEvaluation> {
         None
     }
 

@@ -14,6 +14,7 @@ mod limits;
 pub mod mcts;
 mod memory;
 mod minimax;
+pub mod nnue;
 mod result;
 mod shared_table;
 mod table;

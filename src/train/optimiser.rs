@@ -56,6 +56,14 @@ impl<const N: usize> Adam<N> {
         &mut self.gradient
     }
 
+    /// Shows each number that lasts from one batch to the next, to be kept or replaced.
+    pub fn for_each_number(&mut self, mut visit: impl FnMut(&mut f32)) {
+        self.first_moment.iter_mut().chain(&mut self.second_moment).for_each(&mut visit);
+        let mut is_used = f32::from(u8::from(self.is_used));
+        visit(&mut is_used);
+        self.is_used = is_used != 0.0;
+    }
+
     /// Takes a step with the gradient of the batch times `gradient_scale`, and clears it. Does
     /// nothing before the first gradient.
     pub fn step(

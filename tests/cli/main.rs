@@ -3,5 +3,6 @@
 mod commands;
 mod dead_stones;
 mod matches;
+mod networks;
 mod protocols;
 mod training;

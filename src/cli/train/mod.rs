@@ -1,12 +1,16 @@
 //! `train`, `evaluate` and `fit-probcut`: training of the weights of a game, the accuracy of its
-//! evaluation against exact scores, and the margins of its selective search.
+//! evaluation against exact scores, and the margins of its selective search; and the training of
+//! networks.
 
+mod nnue;
 mod reversi;
 
 use std::io::Write;
 use std::path::PathBuf;
 
 use clap::{ArgGroup, Args, ValueEnum};
+
+pub(super) use nnue::{SelfPlayArgs, TrainNetworkArgs, self_play, train_network};
 
 use super::CliError;
 use crate::games::Game;

@@ -1,16 +1,18 @@
 //! The chess engine: evaluation, move ordering and pruning for the alpha-beta
 //! search.
 
-use cozy_chess::{BitBoard, Move as CozyMove, Piece, Rank};
+use cozy_chess::{BitBoard, Color, Move as CozyMove, Piece, Rank};
 
 use super::evaluation::{evaluate, material, piece_value};
 pub use super::levels::LEVELS;
 use super::levels::LevelSettings;
+use super::network;
 use super::position::{Chess, ChessMove};
 use crate::core::Position;
 use crate::games::alpha_beta_engine::{AlphaBetaEngine, AlphaBetaGame};
 use crate::games::engine::mate_in;
 use crate::games::{Score, ScoreUnit};
+use crate::search::nnue::Accumulators;
 use crate::search::{Certainty, SearchBudget, SearchGame, SearchResult, StopFlag, Window};
 
 /// Value of a mate on the board; 1 less for each ply until then.
@@ -31,12 +33,15 @@ pub struct Evaluator {
     root_plies: usize,
     material_only: bool,
     quiescence: bool,
+    /// The network, if one is installed and the level evaluates more than material.
+    network: Option<Accumulators>,
 }
 
 impl Evaluator {
     fn new(position: &Chess, settings: &LevelSettings) -> Evaluator {
         let LevelSettings { material_only, quiescence, .. } = *settings;
-        Evaluator { root_plies: position.plies(), material_only, quiescence }
+        let network = network::INSTALLED.get().filter(|_| !material_only).map(Accumulators::new);
+        Evaluator { root_plies: position.plies(), material_only, quiescence, network }
     }
 
     /// Plies from the root position.
@@ -59,7 +64,17 @@ impl SearchGame for Evaluator {
             return self.terminal_value(position);
         }
         let board = position.cozy_board();
-        if self.material_only { material(board) } else { evaluate(board) }
+        if self.material_only {
+            return material(board);
+        }
+        let ply = self.ply(position) as usize;
+        match &mut self.network {
+            // How to mate a bare king is known without a network.
+            Some(network) if Color::ALL.iter().all(|&color| board.colors(color).len() > 1) => {
+                network.evaluate(&network::placement(position), position.side_to_move(), ply)
+            }
+            _ => evaluate(board),
+        }
     }
 
     fn terminal_value(&self, position: &Chess) -> i32 {

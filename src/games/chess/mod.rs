@@ -10,6 +10,7 @@ mod fen;
 mod illegal_move;
 mod levels;
 mod move_error;
+mod network;
 mod notation;
 mod position;
 mod position_setup;
@@ -22,9 +23,9 @@ mod warnings;
 pub use position::{Chess, ChessMove};
 
 use super::{
-    AnyPosition, Domain, Engine, EngineProtocols, Game, GoalKind, OptionSpec, OptionValue, Options,
-    PgnGame, PgnVariants, PositionSetup, PuzzleSpec, PuzzleSupport, RecordFormats, SetupError,
-    UciCoordinates, UciGame,
+    AnyPosition, Domain, Engine, EngineProtocols, Game, GoalKind, NetworkEvaluation, OptionSpec,
+    OptionValue, Options, PgnGame, PgnVariants, PositionSetup, PuzzleSpec, PuzzleSupport,
+    RecordFormats, SetupError, UciCoordinates, UciGame,
 };
 
 /// Scharnagl number of the standard starting position.
@@ -135,6 +136,10 @@ impl Game for ChessGame {
 
     fn levels(&self) -> u8 {
         engine::LEVELS
+    }
+
+    fn network_evaluation(&self) -> Option<&dyn NetworkEvaluation> {
+        Some(self)
     }
 
     fn engine(&self) -> Box<dyn Engine> {

@@ -4,11 +4,13 @@ use super::board::{PieceType, XiangqiMove};
 use super::evaluation::{self, PAWN};
 pub use super::levels::LEVELS;
 use super::levels::LevelParams;
+use super::network;
 use super::position::{Undo, Xiangqi};
 use crate::core::Position;
 use crate::games::alpha_beta_engine::{AlphaBetaEngine, AlphaBetaGame};
 use crate::games::engine::mate_in;
 use crate::games::{Score, ScoreUnit};
+use crate::search::nnue::Accumulators;
 use crate::search::{Certainty, SearchBudget, SearchGame, SearchResult, StopFlag, Window};
 
 /// Value of a won game, in centipawns.
@@ -25,6 +27,21 @@ pub struct Evaluator {
     material_only: bool,
     /// Plies played before the search: a faster win is better.
     root_plies: usize,
+    /// The network, if one is installed and the level evaluates more than material.
+    network: Option<Accumulators>,
+}
+
+impl Evaluator {
+    fn new(position: &Xiangqi, settings: &LevelParams) -> Evaluator {
+        let material_only = settings.material_only;
+        let network = network::INSTALLED.get().filter(|_| !material_only).map(Accumulators::new);
+        Evaluator { material_only, root_plies: position.history().len(), network }
+    }
+
+    /// Plies from the root position.
+    fn ply(&self, position: &Xiangqi) -> usize {
+        position.history().len().saturating_sub(self.root_plies)
+    }
 }
 
 impl SearchGame for Evaluator {
@@ -38,14 +55,18 @@ impl SearchGame for Evaluator {
         if lost || position.has_ended() {
             return self.terminal_value(position);
         }
-        match self.material_only {
-            true => evaluation::material(board, side),
-            false => evaluation::evaluate(board, side),
+        if self.material_only {
+            return evaluation::material(board, side);
+        }
+        let ply = self.ply(position);
+        match &mut self.network {
+            Some(network) => network.evaluate(&network::placement(position), side, ply),
+            None => evaluation::evaluate(board, side),
         }
     }
 
     fn terminal_value(&self, position: &Xiangqi) -> i32 {
-        let plies = position.history().len().saturating_sub(self.root_plies) as i32;
+        let plies = self.ply(position) as i32;
         match position.outcome().map(|outcome| outcome.winner) {
             None | Some(None) => 0,
             Some(Some(winner)) if winner == position.side_to_move() => WIN - plies,
@@ -125,7 +146,7 @@ impl AlphaBetaGame for XiangqiSearch {
     }
 
     fn evaluator(board: &Xiangqi, settings: &LevelParams, _: &StopFlag) -> Evaluator {
-        Evaluator { material_only: settings.material_only, root_plies: board.history().len() }
+        Evaluator::new(board, settings)
     }
 
     fn rules_move(mv: XiangqiMove) -> XiangqiMove {
@@ -147,14 +168,15 @@ impl AlphaBetaGame for XiangqiSearch {
 mod tests {
     use super::*;
     use crate::games::Notation;
+    use crate::games::alpha_beta_engine::LevelSettings as _;
     use crate::games::xiangqi::{RepetitionRules, START};
 
     #[test]
     fn a_null_move_is_undone_and_never_made_with_few_pieces() {
-        let mut evaluator = Evaluator { material_only: false, root_plies: 0 };
         let moves = "h0g2 h9g7 g2h0 g7h9 h0g2 h9g7";
         let mut position =
             Xiangqi::read(&format!("{START} moves {moves}"), RepetitionRules::Asian).unwrap();
+        let mut evaluator = Evaluator::new(&position, &LevelParams::full_strength());
         let before = position.clone();
         let undo = evaluator.make_null_move(&mut position).unwrap();
         assert_ne!(position.side_to_move(), before.side_to_move());

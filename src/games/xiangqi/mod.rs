@@ -15,6 +15,7 @@ mod engine;
 mod evaluation;
 mod levels;
 mod move_error;
+mod network;
 mod notation;
 mod position;
 mod position_setup;
@@ -31,9 +32,9 @@ pub use position::{Ending, NATURAL_LIMIT, State, Undo, Xiangqi};
 pub use repetition::{HistoryEntry, Reason, RepetitionRules, Verdict};
 
 use super::{
-    Adjudication, AnyPosition, Domain, Engine, EngineProtocols, Game, GoalKind, OptionSpec,
-    OptionValue, Options, PgnGame, PositionSetup, PuzzleSpec, PuzzleSupport, RecordFormats,
-    RepetitionOption, ScoreUnit, SetupError, SgfGame, UciCoordinates, UciGame,
+    Adjudication, AnyPosition, Domain, Engine, EngineProtocols, Game, GoalKind, NetworkEvaluation,
+    OptionSpec, OptionValue, Options, PgnGame, PositionSetup, PuzzleSpec, PuzzleSupport,
+    RecordFormats, RepetitionOption, ScoreUnit, SetupError, SgfGame, UciCoordinates, UciGame,
 };
 
 const RULES: OptionSpec = OptionSpec { id: "rules", domain: Domain::Words(&["axf", "cxa"]) };
@@ -132,6 +133,10 @@ impl Game for XiangqiGame {
 
     fn levels(&self) -> u8 {
         engine::LEVELS
+    }
+
+    fn network_evaluation(&self) -> Option<&dyn NetworkEvaluation> {
+        Some(self)
     }
 
     fn engine(&self) -> Box<dyn Engine> {

@@ -1,5 +1,6 @@
 //! The options of UCI and UCCI.
 
+use std::fs;
 use std::io::Write;
 use std::time::Duration;
 
@@ -8,6 +9,7 @@ use super::{Dialect, Uci};
 use crate::cli::CliError;
 use crate::core::excerpt;
 use crate::games::{Engine, OptionValue, Strength};
+use crate::search::nnue::InstalledNetwork;
 
 /// Bounds of the size of the transposition table, in mebibytes.
 const TABLE_SIZE: (usize, usize) = (1, 4096);
@@ -18,6 +20,9 @@ const MAX_LINES: usize = 64;
 /// Time that is lost between the engine and the clock, in milliseconds.
 const MOVE_OVERHEAD: u64 = 50;
 const MAX_MOVE_OVERHEAD: u64 = 5000;
+
+/// The name of no file.
+const NO_FILE: &str = "<empty>";
 
 /// The values of the options.
 pub(super) struct Settings {
@@ -77,6 +82,16 @@ fn switch(value: &str) -> Result<bool, String> {
     }
 }
 
+/// Installs the network of a file, or removes the one before if none is named.
+fn install(network: &InstalledNetwork, file: &str) -> Result<(), String> {
+    if file.is_empty() || file == NO_FILE {
+        network.remove();
+        return Ok(());
+    }
+    let bytes = fs::read(file).map_err(|error| format!("{}: {error}", excerpt(file)))?;
+    network.install(&bytes).map_err(|error| format!("{}: {error}", excerpt(file)))
+}
+
 impl Uci {
     /// Answers `uci` or `ucci`.
     pub(super) fn introduce(&self, out: &mut dyn Write) -> Result<(), CliError> {
@@ -111,6 +126,10 @@ impl Uci {
             let (default, all) = (names[0], names.join(" var "));
             let name = if is_uci { "Repetition" } else { "repetition" };
             writeln!(out, "{head} {name} type combo default {default} var {all}")?;
+        }
+        if self.game.network_evaluation().is_some() {
+            let name = if is_uci { "EvalFile" } else { "evalfile" };
+            writeln!(out, "{head} {name} type string default {NO_FILE}")?;
         }
         if is_uci {
             writeln!(out, "{head} Clear Hash type button")?;
@@ -179,6 +198,11 @@ impl Uci {
             "uci_elo" if !self.spec.ratings.is_empty() => {
                 let rating = number(value, (0, 10_000))? as u16;
                 self.settings.rated_level = level_of_rating(self.spec.ratings, rating);
+            }
+            "evalfile" if let Some(evaluation) = self.game.network_evaluation() => {
+                install(evaluation.installed(), value)?;
+                // The table has values of another evaluation.
+                self.forget(engine);
             }
             "uci_chess960" if self.spec.is_chess960.is_some() => {
                 let takes = switch(value)?;

@@ -24,7 +24,7 @@ fn last(lines: &[String]) -> &str {
 fn the_handshake_names_every_option_and_ends() {
     let lines = uci("chess", "uci\nisready\n");
     assert!(lines[0].starts_with("id name Tianyuan"));
-    for option in ["Hash", "Threads", "MultiPV", "Ponder", "Level", "UCI_Chess960"] {
+    for option in ["Hash", "Threads", "MultiPV", "Ponder", "Level", "EvalFile", "UCI_Chess960"] {
         let start = format!("option name {option} type ");
         assert!(lines.iter().any(|line| line.starts_with(&start)), "{option}");
     }

@@ -7,7 +7,6 @@
 #[cfg(target_arch = "x86_64")]
 pub(in crate::games::reversi) mod avx2;
 mod features;
-mod range_coder;
 mod shapes;
 mod weights;
 mod weights_file;

@@ -3,12 +3,12 @@
 
 use thiserror::Error;
 
-use super::range_coder::{Decoder, Encoder};
 use super::shapes::{SHAPES, symmetry_representatives};
 use super::weights::{
     HIDDEN_SIZE, Layers, MAX_LAYER_WEIGHT, MOBILITY_CLASSES, ROW_COUNT, Row, STAGES, WIDTH, Weights,
 };
 use crate::core::mix;
+use crate::core::range_coder::{Decoder, Encoder};
 
 /// Magic bytes of the format.
 const MAGIC: &[u8; 8] = b"TYREVPAT";

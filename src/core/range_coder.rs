@@ -86,7 +86,7 @@ impl Contexts {
 
 /// Range encoder of integers.
 #[derive(Debug)]
-pub(super) struct Encoder {
+pub(crate) struct Encoder {
     contexts: Contexts,
     state: EncoderState,
 }
@@ -100,7 +100,7 @@ struct EncoderState {
 
 impl Encoder {
     /// An encoder with this number of contexts.
-    pub(super) fn new(contexts: usize) -> Encoder {
+    pub(crate) fn new(contexts: usize) -> Encoder {
         Encoder {
             contexts: Contexts(vec![Context::default(); contexts]),
             state: EncoderState { bytes: Vec::new(), low: 0, range: u32::MAX },
@@ -108,12 +108,12 @@ impl Encoder {
     }
 
     /// Appends a number with an absolute value below `2^16`.
-    pub(super) fn write(&mut self, context: usize, number: i32) {
+    pub(crate) fn write(&mut self, context: usize, number: i32) {
         self.contexts.code(&mut self.state, context, number);
     }
 
     /// Flushes the coder and returns the encoded bytes.
-    pub(super) fn finish(mut self) -> Vec<u8> {
+    pub(crate) fn finish(mut self) -> Vec<u8> {
         for _ in 0..4 {
             self.state.shift();
         }
@@ -159,7 +159,7 @@ impl BitCoder for EncoderState {
 
 /// Range decoder of the output of an [`Encoder`].
 #[derive(Debug)]
-pub(super) struct Decoder<'a> {
+pub(crate) struct Decoder<'a> {
     contexts: Contexts,
     state: DecoderState<'a>,
 }
@@ -173,7 +173,7 @@ struct DecoderState<'a> {
 
 impl<'a> Decoder<'a> {
     /// A decoder with as many contexts as the encoder had.
-    pub(super) fn new(contexts: usize, bytes: &'a [u8]) -> Decoder<'a> {
+    pub(crate) fn new(contexts: usize, bytes: &'a [u8]) -> Decoder<'a> {
         let mut state = DecoderState { bytes: bytes.iter(), code: 0, range: u32::MAX };
         for _ in 0..4 {
             state.shift();
@@ -182,7 +182,7 @@ impl<'a> Decoder<'a> {
     }
 
     /// Decodes the next number.
-    pub(super) fn read(&mut self, context: usize) -> i32 {
+    pub(crate) fn read(&mut self, context: usize) -> i32 {
         self.contexts.code(&mut self.state, context, 0)
     }
 }

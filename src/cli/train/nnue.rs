@@ -1,0 +1,180 @@
+//! `self-play` and `train-network`: positions to train a network on, and its training.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use clap::Args;
+
+use crate::cli::{CliError, file_error, find_game};
+use crate::core::{Random, mix};
+use crate::games::{Game, NetworkEvaluation};
+use crate::search::nnue::{FeatureSet, Shape};
+use crate::train::nnue::{
+    EpochReport, FitError, FitParams, PackedPosition, SelfPlayer, fit, positions,
+};
+use crate::train::parallel;
+
+/// Arguments of `self-play`.
+#[derive(Debug, Args)]
+pub(in crate::cli) struct SelfPlayArgs {
+    /// Name of the game.
+    game: String,
+    /// The folder for the files of positions. Files that are there already are kept, so that the
+    /// command goes on after a stop.
+    #[arg(long, value_name = "FOLDER")]
+    out: PathBuf,
+    /// Number of files in the folder at the end.
+    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    files: u32,
+    /// Games of a file.
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    games: u32,
+    /// Nodes to search for a move.
+    #[arg(long, value_name = "N", default_value_t = 5000, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// Seed of the random numbers.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Threads that play; the positions do not depend on their number.
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
+}
+
+/// The part of a game that its network needs.
+fn network_of(game: &dyn Game) -> Result<&dyn NetworkEvaluation, CliError> {
+    game.network_evaluation()
+        .ok_or_else(|| CliError::Failed(format!("{} is evaluated by no network", game.id())))
+}
+
+/// The file of positions with this number.
+fn positions_file(folder: &Path, number: u32) -> PathBuf {
+    folder.join(format!("{number:06}.bin"))
+}
+
+/// Plays games and writes their positions to files.
+pub(in crate::cli) fn self_play(args: &SelfPlayArgs, out: &mut dyn Write) -> Result<(), CliError> {
+    let game = find_game(&args.game)?;
+    let features = network_of(game)?.installed().features();
+    fs::create_dir_all(&args.out).map_err(|error| file_error(&args.out, &error))?;
+    for number in 0..args.files {
+        let file = positions_file(&args.out, number);
+        if file.exists() {
+            continue;
+        }
+        let started = Instant::now();
+        let numbers: Vec<u64> = (0..args.games)
+            .map(|n| mix(args.seed ^ mix(u64::from(number) << 32 | u64::from(n))))
+            .collect();
+        let player = || SelfPlayer::new(game, args.nodes);
+        let play = |player: &mut Option<SelfPlayer<'_>>, seed: &u64| {
+            player.as_mut().map_or_else(Vec::new, |player| player.play(&mut Random::new(*seed)))
+        };
+        let played = parallel::map(usize::from(args.threads), &numbers, player, play);
+        let found: Vec<_> = played.into_iter().flatten().collect();
+        positions::write(&file, features, &found).map_err(|error| file_error(&file, &error))?;
+        let seconds = started.elapsed().as_secs_f64();
+        writeln!(
+            out,
+            "{}: {} positions, {:.0} a minute",
+            file.display(),
+            found.len(),
+            found.len() as f64 * 60.0 / seconds
+        )?;
+        out.flush()?;
+    }
+    Ok(())
+}
+
+/// Arguments of `train-network`.
+#[derive(Debug, Args)]
+pub(in crate::cli) struct TrainNetworkArgs {
+    /// Name of the game.
+    game: String,
+    /// A folder of positions made by `self-play`. May be given several times.
+    #[arg(long, value_name = "FOLDER", required = true)]
+    positions: Vec<PathBuf>,
+    /// The network to write; an old one is replaced.
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Elements of the accumulator of a side: 32, 64, 128 or 256.
+    #[arg(long, default_value_t = 64)]
+    width: usize,
+    /// Outputs, of which the number of pieces chooses one.
+    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..=16))]
+    buckets: u8,
+    /// Passes over the positions.
+    #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    epochs: u32,
+    /// Positions of a minibatch.
+    #[arg(long, default_value_t = 4096, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    batch: u32,
+    /// Learning rate.
+    #[arg(long, default_value_t = 0.002)]
+    rate: f32,
+    /// Part of what is learned that is the score of the search, from 0 to 1; the rest is the
+    /// result of the game.
+    #[arg(long, value_name = "PART", default_value_t = 0.7)]
+    score_part: f32,
+    /// Seed of the random numbers.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// A file that keeps the state after each epoch, from which the same training goes on after a
+    /// stop.
+    #[arg(long, value_name = "FILE")]
+    checkpoint: Option<PathBuf>,
+}
+
+/// The positions of all files of a folder, by name.
+fn read_folder(
+    folder: &Path,
+    features: FeatureSet,
+    found: &mut Vec<PackedPosition>,
+) -> Result<(), CliError> {
+    let entries = fs::read_dir(folder).and_then(Iterator::collect::<Result<Vec<_>, _>>);
+    let entries = entries.map_err(|error| file_error(folder, &error))?;
+    let mut files: Vec<_> = entries.into_iter().map(|entry| entry.path()).collect();
+    files.retain(|file| file.extension().is_some_and(|extension| extension == "bin"));
+    files.sort();
+    for file in files {
+        found.extend(positions::read(&file, features).map_err(|error| file_error(&file, &error))?);
+    }
+    Ok(())
+}
+
+/// Trains a network, and writes it to a file.
+pub(in crate::cli) fn train_network(
+    args: &TrainNetworkArgs,
+    out: &mut dyn Write,
+) -> Result<(), CliError> {
+    let features = network_of(find_game(&args.game)?)?.installed().features();
+    let mut positions = Vec::new();
+    for folder in &args.positions {
+        read_folder(folder, features, &mut positions)?;
+    }
+    writeln!(out, "{} positions", positions.len())?;
+    let params = FitParams {
+        shape: Shape { features, width: args.width, buckets: args.buckets.into() },
+        epochs: args.epochs,
+        batch: args.batch as usize,
+        rate: args.rate,
+        score_part: args.score_part.clamp(0.0, 1.0),
+        seed: args.seed,
+        checkpoint: args.checkpoint.clone(),
+    };
+    let mut written = Ok(());
+    let weights = fit(&positions, &params, &mut |report| {
+        let EpochReport { epoch, training_loss, validation_loss } = report;
+        if written.is_ok() {
+            written = writeln!(out, "epoch {epoch}: {training_loss:.5} {validation_loss:.5}")
+                .and_then(|()| out.flush());
+        }
+    });
+    written?;
+    let failed = |error: FitError| CliError::Failed(error.to_string());
+    let bytes = weights.and_then(|weights| Ok(weights.to_bytes()?)).map_err(failed)?;
+    fs::write(&args.out, &bytes).map_err(|error| file_error(&args.out, &error))?;
+    writeln!(out, "{}: {} bytes", args.out.display(), bytes.len())?;
+    Ok(())
+}

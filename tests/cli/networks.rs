@@ -1,0 +1,86 @@
+//! `self-play` and `train-network`: positions, a network learned from them, and its use by the
+//! engine.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// Runs the program with this input; returns its output.
+fn run_with(arguments: &[&str], input: &str) -> String {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_tianyuan"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    program.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    let output = program.wait_with_output().unwrap();
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert_eq!((output.status.code(), stderr.as_str()), (Some(0), ""), "{arguments:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn self_play(folder: &Path, files: &str, threads: &str) {
+    let to = ["--out", folder.to_str().unwrap(), "--files", files, "--threads", threads];
+    run_with(&[&["self-play", "chess", "--games", "4", "--nodes", "200"], &to[..]].concat(), "");
+}
+
+/// An empty folder.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("networks").join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// The score of the starting position in centipawns, and all that was printed.
+fn search(game: &str, before: &str) -> (String, String) {
+    let input = format!("{before}\nposition startpos\ngo nodes 2000\n");
+    let printed = run_with(&["engine", game, "--protocol", "uci"], &input);
+    let score = printed.lines().rev().find_map(|line| line.split(" score cp ").nth(1)).unwrap();
+    (score.split(' ').next().unwrap().to_owned(), printed)
+}
+
+#[test]
+fn a_network_is_learned_from_self_play_that_was_stopped_and_evaluates_for_the_engine() {
+    let [at_once, stopped] = ["at-once", "stopped"].map(folder);
+    self_play(&at_once, "2", "2");
+    self_play(&stopped, "1", "1");
+    self_play(&stopped, "2", "1");
+    for name in ["000000.bin", "000001.bin"] {
+        let bytes = fs::read(at_once.join(name)).unwrap();
+        assert!(bytes.len() > 1000 && bytes == fs::read(stopped.join(name)).unwrap(), "{name}");
+    }
+    let network = at_once.join("network");
+    let network = network.to_str().unwrap();
+    let printed = run_with(
+        &[
+            "train-network",
+            "chess",
+            "--positions",
+            at_once.to_str().unwrap(),
+            "--out",
+            network,
+            "--width",
+            "32",
+            "--epochs",
+            "2",
+        ],
+        "",
+    );
+    assert!(printed.contains("epoch 2: 0.") && printed.ends_with(" bytes\n"), "{printed}");
+    let choose = format!("setoption name EvalFile value {network}");
+    let (by_hand, _) = search("chess", "");
+    assert_ne!(search("chess", &choose).0, by_hand);
+    let removed = format!("{choose}\nsetoption name EvalFile value <empty>");
+    assert_eq!(search("chess", &removed).0, by_hand);
+    // The network of another game, and no network at all, change nothing.
+    let (by_hand, _) = search("xiangqi", "");
+    let (found, printed) = search("xiangqi", &choose);
+    assert_eq!(found, by_hand);
+    assert!(printed.contains("this network is for another game"), "{printed}");
+    let (_, printed) = search("chess", "setoption name EvalFile value Cargo.toml");
+    assert!(printed.contains("this is not a network; expected a file"), "{printed}");
+}
