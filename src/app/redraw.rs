@@ -112,7 +112,7 @@ fn update_redraw_mode(
     toasts: Res<widgets::Toasts>,
     foreground: Res<platform::Foreground>,
     (touches, screen_reader): (Res<Touches>, Res<platform::ScreenReader>),
-    how_to_play: Res<screens::HowToPlayPage>,
+    (how_to_play, engines): (Res<screens::HowToPlayPage>, Res<screens::EnginesPage>),
     (software, mut notices): (Res<DrawsInSoftware>, MessageReader<Notice>),
     (time, mut input, mut last_input): (
         Res<Time<Real>>,
@@ -153,6 +153,8 @@ fn update_redraw_mode(
         {
             throttled(100)
         }
+        // The transcript goes on.
+        Screen::Engines if engines.is_busy() => throttled(250),
         _ if toasts.is_showing() => throttled(250),
         Screen::Play => clock.map_or(every(REST), throttled),
         Screen::HowToPlay if let Some(wait) = how_to_play.time_to_next_move() => every(wait),

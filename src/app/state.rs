@@ -30,4 +30,6 @@ pub enum Screen {
     HowToPlay,
     /// The player's settings.
     Settings,
+    /// The engines of others that the player has added.
+    Engines,
 }

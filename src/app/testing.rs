@@ -4,6 +4,8 @@
 mod adaptive;
 mod coaching;
 mod engines;
+#[cfg(unix)]
+mod engines_page;
 mod every_page;
 #[cfg(unix)]
 mod external_players;

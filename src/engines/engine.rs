@@ -13,7 +13,8 @@ use super::process::{EngineProcess, StopSignal};
 use super::search::{AnalysisUpdate, EngineReply, EngineSearch};
 use super::settings::{EngineProtocol, EngineSettings};
 use super::transcript::Transcript;
-use super::uci::UciHost;
+use super::uci::{self, UciHost};
+use crate::games::registry::GAMES;
 use crate::games::{Game, Options};
 
 /// Time for a named protocol to be answered after the start, which may read large files.
@@ -85,7 +86,31 @@ impl EngineProtocol {
     /// True if engines that speak it may play this game under these options.
     #[must_use]
     pub fn suits(self, game: &dyn Game, options: &Options) -> bool {
-        host(self).plays(&EngineIdentity::default(), game, options)
+        self.plays(&EngineIdentity::default(), game, options)
+    }
+
+    /// True if an engine that says this of itself may play this game under these options.
+    #[must_use]
+    pub fn plays(self, identity: &EngineIdentity, game: &dyn Game, options: &Options) -> bool {
+        host(self).plays(identity, game, options)
+    }
+
+    /// Ids of the games that an engine plays, as far as what it says of itself tells. Engines
+    /// of GTP do not tell, and most play Go.
+    #[must_use]
+    pub fn likely_games(self, identity: &EngineIdentity) -> Vec<&'static str> {
+        let plays = |game: &&dyn Game| match self {
+            EngineProtocol::Gtp => game.engine_protocols().gtp,
+            _ => self.plays(identity, *game, &Options::default()),
+        };
+        GAMES.iter().copied().filter(plays).map(Game::id).collect()
+    }
+
+    /// True for an option whose value is chosen for each search, whatever the player sets.
+    #[must_use]
+    pub fn sets_itself(self, option: &EngineOption) -> bool {
+        let is_uci = matches!(self, EngineProtocol::Uci | EngineProtocol::Ucci);
+        is_uci && uci::OWN_OPTIONS.iter().any(|own| option.name.eq_ignore_ascii_case(own))
     }
 }
 
@@ -275,5 +300,35 @@ impl ExternalEngine {
 impl Drop for ExternalEngine {
     fn drop(&mut self) {
         self.process.quit(self.host.quit_command());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_games_of_an_engine_follow_from_its_protocol_and_its_options() {
+        let says = |options: &[&str]| EngineIdentity {
+            options: options.iter().filter_map(|text| EngineOption::parse(text)).collect(),
+            ..EngineIdentity::default()
+        };
+        let uci = |options: &[&str]| EngineProtocol::Uci.likely_games(&says(options));
+        let chess960 = "name UCI_Chess960 type check default false";
+        let variants = "name UCI_Variant type combo default chess var chess var xiangqi";
+        assert_eq!(uci(&[chess960]), ["chess"]);
+        assert_eq!(uci(&[chess960, variants]), ["xiangqi", "chess"]);
+        assert_eq!(uci(&[]), ["xiangqi", "chess"], "nothing is told");
+        let nothing = EngineIdentity::default();
+        for (protocol, games) in [
+            (EngineProtocol::Ucci, ["xiangqi"]),
+            (EngineProtocol::Gtp, ["go"]),
+            (EngineProtocol::Gomocup, ["gomoku"]),
+            (EngineProtocol::Nboard, ["reversi"]),
+        ] {
+            assert_eq!(protocol.likely_games(&nothing), games);
+        }
+        let own = EngineOption::parse(variants).unwrap();
+        assert!(EngineProtocol::Uci.sets_itself(&own) && !EngineProtocol::Gtp.sets_itself(&own));
     }
 }

@@ -94,7 +94,7 @@ pub struct EngineSettings {
 
 impl EngineSettings {
     /// The settings of a program and its arguments, separated by spaces; double quotes hold
-    /// together what has spaces.
+    /// together what has spaces, and two of them stand for one within such quotes.
     ///
     /// ```
     /// use tianyuan::engines::EngineSettings;
@@ -107,8 +107,12 @@ impl EngineSettings {
     pub fn from_command_line(text: &str) -> EngineSettings {
         let mut words: Vec<String> = Vec::new();
         let (mut is_quoted, mut is_word) = (false, false);
-        for c in text.chars() {
+        let mut chars = text.chars().peekable();
+        while let Some(c) = chars.next() {
             match c {
+                '"' if is_quoted && chars.next_if_eq(&'"').is_some() => {
+                    words.last_mut().into_iter().for_each(|last| last.push('"'));
+                }
                 '"' => {
                     if !is_quoted && !is_word {
                         words.push(String::new());
@@ -134,5 +138,26 @@ impl EngineSettings {
             arguments: words.collect(),
             ..EngineSettings::default()
         }
+    }
+
+    /// The program and its arguments in one line, as [`EngineSettings::from_command_line`]
+    /// reads it.
+    ///
+    /// ```
+    /// use tianyuan::engines::EngineSettings;
+    ///
+    /// let line = "\"/opt/my engine/run\" --book \"\" \"say \"\"hm\"\"\"";
+    /// assert_eq!(EngineSettings::from_command_line(line).command_line(), line);
+    /// ```
+    #[must_use]
+    pub fn command_line(&self) -> String {
+        let quoted = |word: &String| match word {
+            word if word.is_empty() || word.contains(|c: char| c == '"' || c.is_whitespace()) => {
+                format!("\"{}\"", word.replace('"', "\"\""))
+            }
+            word => word.clone(),
+        };
+        let command = Some(&self.command).filter(|command| !command.is_empty());
+        command.into_iter().chain(&self.arguments).map(quoted).collect::<Vec<_>>().join(" ")
     }
 }

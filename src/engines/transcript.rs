@@ -82,6 +82,13 @@ impl Transcript {
         }
     }
 
+    /// Number of lines so far, those included that are no longer kept.
+    #[must_use]
+    pub fn lines(&self) -> u64 {
+        let entries = self.lock();
+        entries.dropped + entries.list.len() as u64
+    }
+
     /// The lines that are kept, oldest first.
     #[must_use]
     pub fn entries(&self) -> Vec<TranscriptEntry> {

@@ -22,6 +22,9 @@ use crate::search::time_for_move;
 const VARIANT: &str = "UCI_Variant";
 const CHESS960: &str = "UCI_Chess960";
 const MULTI_PV: &str = "MultiPV";
+
+/// The options that are set here for each search.
+pub(super) const OWN_OPTIONS: [&str; 3] = [VARIANT, CHESS960, MULTI_PV];
 const MILLISECONDS: &str = "usemillisec";
 
 /// Which of the two protocols is spoken.
@@ -238,8 +241,9 @@ impl ProtocolHost for UciHost {
             Some(EngineOptionKind::Combo { choices, .. }) => {
                 choices.iter().any(|choice| choice == name)
             }
-            // An engine for one game alone says nothing of variants.
-            _ => true,
+            // An engine for one game alone says nothing of variants, and what has Chess960 is
+            // for chess.
+            _ => identity.option(CHESS960).is_none(),
         };
         uci_game(game).is_some_and(|uci| uci.variant.is_none_or(has_variant))
     }

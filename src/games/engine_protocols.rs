@@ -3,15 +3,18 @@
 
 use super::{AnyPosition, Options};
 
-/// The protocols of engines that are made for some games alone. GTP and the protocol of
-/// NBoard need none of these facts: they suit every game of stones on points, and every
-/// game of GGF.
+/// The protocols of engines that are made for some games alone. What GTP and the protocol of
+/// NBoard suit follows from other facts: every game of stones on points, and every game of
+/// GGF.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct EngineProtocols {
     /// UCI, the Universal Chess Interface.
     pub uci: Option<UciGame>,
     /// UCCI, the Universal Chinese Chess Interface.
     pub ucci: bool,
+    /// True for the game that GTP was made for, which its engines play unless they are made for
+    /// another one.
+    pub gtp: bool,
     /// The protocol of Gomocup.
     pub gomocup: Option<GomocupGame>,
 }

@@ -18,6 +18,7 @@ mod statistics;
 use bevy::prelude::*;
 
 pub use how_to_play::HowToPlayPage;
+pub use settings::EnginesPage;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins((

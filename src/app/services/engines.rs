@@ -1,28 +1,31 @@
 //! The engines of others that the player has added, each a program that plays by one of the
 //! known protocols. They are kept in a file and started when they are needed.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
 use bevy::prelude::*;
 
 use crate::app::notice::Notice;
 use crate::app::platform::{Storage, Waker};
+use crate::core::excerpt;
 use crate::engines::{
-    EngineClient, EngineError, EngineId, EngineList, EngineSettings, FailureKind, ListedEngine,
-    Transcript,
+    EngineClient, EngineError, EngineId, EngineList, EngineSettings, ListedEngine, Transcript,
 };
 use crate::games::{Game, Options};
 
 /// File of the engines.
 const FILE: &str = "engines.ron";
 
+/// Most talks with an engine that are kept.
+const MAX_TRANSCRIPTS: usize = 8;
+
 /// The engines that the player has added.
 #[derive(Resource, Default)]
 pub struct ExternalEngines {
     list: EngineList,
-    /// The talk with each engine that was started last.
-    transcripts: HashMap<EngineId, Transcript>,
+    /// The talks with each engine, oldest first.
+    transcripts: HashMap<EngineId, VecDeque<Transcript>>,
     /// The list as it was written last.
     saved: EngineList,
 }
@@ -55,14 +58,35 @@ impl ExternalEngines {
     /// Starts an engine, which runs until the client is dropped; `None` if it was removed.
     pub fn start(&mut self, id: EngineId, waker: &Waker) -> Option<EngineClient> {
         let settings = self.list.get(id)?.settings.clone();
-        let client = start(settings, waker);
-        self.transcripts.insert(id, client.transcript().clone());
-        Some(client)
+        Some(self.start_with(id, settings, waker))
     }
 
-    /// What was last said to an engine and by it, since this program was started.
-    pub fn transcript(&self, id: EngineId) -> Option<&Transcript> {
-        self.transcripts.get(&id)
+    /// Starts an engine with settings that may differ from its own.
+    pub fn start_with(
+        &mut self,
+        id: EngineId,
+        settings: EngineSettings,
+        waker: &Waker,
+    ) -> EngineClient {
+        let client = start(settings, waker);
+        self.keep_transcript(id, client.transcript().clone());
+        client
+    }
+
+    /// Keeps the talk with an engine among those that can be read; the oldest goes when there
+    /// are too many.
+    pub fn keep_transcript(&mut self, id: EngineId, transcript: Transcript) {
+        let kept = self.transcripts.entry(id).or_default();
+        if kept.len() == MAX_TRANSCRIPTS {
+            kept.pop_front();
+        }
+        kept.push_back(transcript);
+    }
+
+    /// What was said to an engine and by it each time that it was started, since this program
+    /// was, oldest first.
+    pub fn transcripts(&self, id: EngineId) -> impl Iterator<Item = &Transcript> {
+        self.transcripts.get(&id).into_iter().flatten()
     }
 }
 
@@ -72,17 +96,47 @@ pub fn start(settings: EngineSettings, waker: &Waker) -> EngineClient {
     EngineClient::start(settings, Arc::new(move || waker.wake()))
 }
 
-/// What is said when an engine has failed.
+/// What is said when an engine has failed, and what can be done about it.
 pub fn failure_notice(engine: &str, error: &EngineError) -> Notice {
-    let id = match error.kind() {
-        FailureKind::Crash if matches!(error, EngineError::Ended) => "engine-ended",
-        FailureKind::Crash => "engine-not-started",
-        FailureKind::Hang => "engine-hangs",
-        FailureKind::Protocol => "engine-not-understood",
-        FailureKind::IllegalMove => "engine-illegal-move",
-        FailureKind::Request => "engine-refuses",
+    use std::io::ErrorKind;
+    let notice = match error {
+        EngineError::NotOnThisDevice => Notice::problem("engine-not-here"),
+        EngineError::NoProgram => Notice::problem("engine-no-program"),
+        EngineError::Start(error) => match error.kind() {
+            ErrorKind::NotFound => Notice::problem("engine-not-found"),
+            ErrorKind::PermissionDenied => Notice::problem("engine-not-allowed"),
+            _ => Notice::problem("engine-not-started"),
+        },
+        EngineError::Ended => Notice::problem("engine-ended"),
+        EngineError::NoAnswer(time) => {
+            Notice::problem("engine-hangs").with("seconds", time.as_secs_f64().ceil())
+        }
+        EngineError::NotReading => Notice::problem("engine-not-reading"),
+        EngineError::Output(_) => Notice::problem("engine-no-text"),
+        EngineError::UnknownProtocol => Notice::problem("engine-unknown-protocol"),
+        EngineError::Refused { command, answer } => Notice::problem("engine-refused")
+            .with("command", excerpt(command))
+            .with("answer", excerpt(answer)),
+        EngineError::IllegalMove { answer, .. } => {
+            Notice::problem("engine-illegal-move").with("answer", excerpt(answer))
+        }
+        EngineError::NoMove => Notice::problem("engine-no-move"),
+        EngineError::UnsupportedGame { .. } | EngineError::UnsupportedPosition(_) => {
+            Notice::problem("engine-cannot-play")
+        }
+        EngineError::UnknownOption { name, .. } => {
+            Notice::problem("engine-unknown-option").with("option", excerpt(name))
+        }
+        EngineError::OptionValue { name, value, .. } => Notice::problem("engine-option-value")
+            .with("option", excerpt(name))
+            .with("value", excerpt(value)),
+        EngineError::ManyLines(_)
+        | EngineError::Sequence(_)
+        | EngineError::Setup(_)
+        | EngineError::Replay(_)
+        | EngineError::Format(_) => Notice::problem("engine-not-told"),
     };
-    Notice::problem(id).with("engine", engine)
+    notice.with("engine", engine)
 }
 
 pub(in crate::app) fn plugin(app: &mut App) {

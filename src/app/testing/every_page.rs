@@ -65,6 +65,7 @@ fn each_page(app: &mut App, mut visit: impl FnMut(&mut App, Screen)) {
         Screen::LevelEditor,
         Screen::HowToPlay,
         Screen::Settings,
+        Screen::Engines,
     ] {
         match page {
             Screen::Review => {

@@ -84,6 +84,18 @@ pub fn format_remark(l10n: &Localization, format: &Format) -> String {
     }
 }
 
+/// A number, with commas from five digits on.
+pub fn group_digits(number: usize) -> String {
+    let digits = number.to_string();
+    if digits.len() < 5 {
+        return digits;
+    }
+    let first = (digits.len() + 2) % 3 + 1;
+    let (head, tail) = digits.split_at(first);
+    let groups = tail.as_bytes().chunks(3).map(|group| String::from_utf8_lossy(group));
+    groups.fold(head.to_owned(), |all, group| format!("{all},{group}"))
+}
+
 /// A number's text with the true minus sign, which is as wide as the plus sign.
 pub fn with_minus_sign(text: &str) -> String {
     text.replace('-', "−")

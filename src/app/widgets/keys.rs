@@ -148,7 +148,13 @@ pub const GROUPS: &[KeyGroup] = &[
     },
     KeyGroup {
         heading: "keys-pages",
-        screens: &[Screen::Home, Screen::Settings, Screen::HowToPlay, Screen::LevelEditor],
+        screens: &[
+            Screen::Home,
+            Screen::Settings,
+            Screen::Engines,
+            Screen::HowToPlay,
+            Screen::LevelEditor,
+        ],
         rows: &[row("keys-scroll", &[PAGE_UP, PAGE_DOWN])],
     },
     KeyGroup {

@@ -24,7 +24,30 @@ pub fn show(
     foot: impl FnOnce(&mut Ui),
     body: impl FnOnce(&mut Ui),
 ) -> bool {
-    let mut leave = ui.ctx().input(|input| keys::BACK.is_pressed(input));
+    show_unscrolled(ui, (id, width), heading, back, foot, |ui| {
+        let area = egui::ScrollArea::vertical().id_salt(id).auto_shrink([false, false]);
+        scrolled(ui, area, |ui| {
+            centred_column(ui, width, |ui| {
+                body(ui);
+                ui.add_space(24.0);
+            });
+        });
+    })
+}
+
+/// Draws a page whose body fills the window between heading and footer, which have a column
+/// of this width. Returns true when the player wants to go back.
+pub fn show_unscrolled(
+    ui: &mut Ui,
+    (id, width): (&str, f32),
+    heading: &str,
+    back: &str,
+    foot: impl FnOnce(&mut Ui),
+    body: impl FnOnce(&mut Ui),
+) -> bool {
+    // The key closes an open list first.
+    let has_popup = egui::Popup::is_any_open(ui.ctx());
+    let mut leave = !has_popup && ui.ctx().input(|input| keys::BACK.is_pressed(input));
     let frame = |y| Frame::new().inner_margin(Margin::symmetric(16, y));
     egui::Panel::top(egui::Id::new((id, "top")))
         .frame(frame(8))
@@ -44,26 +67,14 @@ pub fn show(
         .resizable(false)
         .show(ui, |ui| centred_column(ui, width, foot));
     toasts::reserve_strip(ui);
-    egui::CentralPanel::default().frame(scrolled_frame()).show(ui, |ui| {
-        let area = egui::ScrollArea::vertical().id_salt(id).auto_shrink([false, false]);
-        scrolled(ui, area, |ui| {
-            centred_column(ui, width, |ui| {
-                body(ui);
-                ui.add_space(24.0);
-            });
-        });
-    });
+    egui::CentralPanel::default().frame(scrolled_frame()).show(ui, body);
     leave
 }
 
 /// Shows what scrolls, with a shadow at each edge behind which there is more.
 pub fn scrolled(ui: &mut Ui, area: egui::ScrollArea, body: impl FnOnce(&mut Ui)) {
-    let keys = scroll_keys(ui);
     let shown = area.show(ui, |ui| {
-        if let Some(pages) = keys {
-            // So many pages down, of which a little stays in sight.
-            ui.scroll_with_delta(Vec2::new(0.0, -pages * 0.9 * ui.clip_rect().height()));
-        }
+        scroll_by_keys(ui);
         body(ui);
     });
     let (rect, offset) = (shown.inner_rect, shown.state.offset.y);
@@ -95,12 +106,17 @@ pub fn scrolled(ui: &mut Ui, area: egui::ScrollArea, body: impl FnOnce(&mut Ui))
     }
 }
 
-/// The pages to scroll down by the keys pressed, unless they move a text cursor.
-fn scroll_keys(ui: &Ui) -> Option<f32> {
+/// Scrolls the area of this `Ui` by the keys pressed, unless they move a text cursor.
+pub fn scroll_by_keys(ui: &mut Ui) {
     let keys = [(keys::PAGE_DOWN, 1.0), (keys::PAGE_UP, -1.0)];
     let pressed =
         ui.input(|input| keys.into_iter().find(|(key, _)| key.is_pressed(input)).map(|(_, by)| by));
-    pressed.filter(|_| !ui.ctx().text_edit_focused())
+    if let Some(pages) = pressed
+        && !ui.ctx().text_edit_focused()
+    {
+        // So many pages down, of which a little stays in sight.
+        ui.scroll_with_delta(Vec2::new(0.0, -pages * 0.9 * ui.clip_rect().height()));
+    }
 }
 
 /// The frame of a scrolling body, whose lane for the scroll bar is part of its margin.

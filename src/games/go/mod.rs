@@ -35,9 +35,9 @@ pub use rules::{BreakdownStyle, KoRule, RULESETS, Rules, ScoringRule};
 pub use score::{BoardScore, CellSet};
 
 use super::{
-    AnyPosition, Domain, Engine, Game, GeneratedPosition, GoalKind, Message, OptionSpec,
-    OptionValue, Options, PositionSetup, PuzzleKind, PuzzleSpec, PuzzleSupport, RecordFormats,
-    SetupError,
+    AnyPosition, Domain, Engine, EngineProtocols, Game, GeneratedPosition, GoalKind, Message,
+    OptionSpec, OptionValue, Options, PositionSetup, PuzzleKind, PuzzleSpec, PuzzleSupport,
+    RecordFormats, SetupError,
 };
 use crate::core::{Point, Points, Side};
 
@@ -185,6 +185,10 @@ impl Game for GoGame {
 
     fn position_setup(&self) -> &dyn PositionSetup {
         self
+    }
+
+    fn engine_protocols(&self) -> EngineProtocols {
+        EngineProtocols { gtp: true, ..EngineProtocols::default() }
     }
 
     fn levels(&self) -> u8 {

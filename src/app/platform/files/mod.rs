@@ -12,9 +12,7 @@ mod dialog;
 
 use std::fs;
 use std::io::{self, Read};
-#[cfg(not(target_arch = "wasm32"))]
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -123,6 +121,14 @@ impl PickedFile {
         &self.name
     }
 
+    /// The path of a file on disk.
+    pub fn path(&self) -> Option<&Path> {
+        match &self.content {
+            Content::Path(path) => Some(path),
+            Content::Bytes(_) => None,
+        }
+    }
+
     /// The file name extension without the dot; empty if there is none.
     pub fn extension(&self) -> &str {
         self.name.rsplit_once('.').map_or("", |(_, extension)| extension)
@@ -193,6 +199,14 @@ pub struct PickPicture;
 #[derive(Message, Clone, Debug)]
 pub struct PictureReceived(pub PickedFile);
 
+/// Opens a file dialog for a program; [`ProgramReceived`] answers.
+#[derive(Message, Clone, Copy, Debug)]
+pub struct PickProgram;
+
+/// The path of the program that the user picked.
+#[derive(Message, Clone, Debug)]
+pub struct ProgramReceived(pub PathBuf);
+
 /// Files that the user picked or dropped on the window.
 #[derive(Message, Clone, Debug)]
 pub struct FilesReceived(pub Vec<PickedFile>);
@@ -234,13 +248,21 @@ enum DialogResult {
     NoDialog(Option<SaveFile>),
 }
 
+/// What files are picked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Purpose {
+    Open,
+    Picture,
+    Program,
+}
+
 /// Channel for the results of file dialogs.
 #[derive(Resource)]
 struct DialogChannel {
     sender: Sender<DialogResult>,
     results: Mutex<Receiver<DialogResult>>,
-    /// The dialog opened last is for a picture.
-    for_picture: bool,
+    /// What the dialog opened last is for.
+    purpose: Purpose,
 }
 
 /// The systems that open and save files.
@@ -249,10 +271,13 @@ pub struct FilesSystems;
 
 pub(in crate::app) fn plugin(app: &mut App) {
     let (sender, results) = channel();
-    app.insert_resource(DialogChannel { sender, results: Mutex::new(results), for_picture: false })
+    let (results, purpose) = (Mutex::new(results), Purpose::Open);
+    app.insert_resource(DialogChannel { sender, results, purpose })
         .add_message::<PickFiles>()
         .add_message::<PickPicture>()
         .add_message::<PictureReceived>()
+        .add_message::<PickProgram>()
+        .add_message::<ProgramReceived>()
         .add_message::<FilesReceived>()
         .add_message::<SaveFile>()
         .add_message::<FileDragAndDrop>()
@@ -277,15 +302,20 @@ fn listen_for_drops(channel: Res<DialogChannel>, waker: Res<Waker>) {
 fn open_dialogs(
     mut picks: MessageReader<PickFiles>,
     mut pictures: MessageReader<PickPicture>,
+    mut programs: MessageReader<PickProgram>,
     mut saves: MessageReader<SaveFile>,
     mut channel: ResMut<DialogChannel>,
     waker: Res<Waker>,
     // Some systems open dialogs from the main thread only.
     _: NonSendMarker,
 ) {
-    let (wants_files, wants_picture) = (picks.read().count() > 0, pictures.read().count() > 0);
-    if wants_files || wants_picture {
-        channel.for_picture = wants_picture;
+    let asked = [
+        (Purpose::Open, picks.read().count()),
+        (Purpose::Picture, pictures.read().count()),
+        (Purpose::Program, programs.read().count()),
+    ];
+    if let Some((purpose, _)) = asked.into_iter().rfind(|(_, count)| *count > 0) {
+        channel.purpose = purpose;
         dialog::pick(channel.sender.clone(), waker.clone());
     }
     for save in saves.read() {
@@ -299,24 +329,34 @@ fn poll_dialogs(
     #[cfg(not(target_arch = "wasm32"))] storage: Res<Storage>,
     mut received: MessageWriter<FilesReceived>,
     mut pictures: MessageWriter<PictureReceived>,
+    mut programs: MessageWriter<ProgramReceived>,
     mut notices: MessageWriter<Notice>,
 ) {
     let results = channel.results.lock().unwrap_or_else(PoisonError::into_inner);
     for result in results.try_iter() {
         match result {
-            DialogResult::Picked(files) if channel.for_picture => {
-                pictures.write_batch(files.into_iter().take(1).map(PictureReceived));
-            }
-            DialogResult::Picked(files) => {
-                received.write(FilesReceived(files));
-            }
+            DialogResult::Picked(files) => match channel.purpose {
+                Purpose::Open => {
+                    received.write(FilesReceived(files));
+                }
+                Purpose::Picture => {
+                    pictures.write_batch(files.into_iter().take(1).map(PictureReceived));
+                }
+                Purpose::Program => {
+                    let path = files.first().and_then(PickedFile::path);
+                    programs.write_batch(path.map(|path| ProgramReceived(path.to_owned())));
+                }
+            },
             DialogResult::Notice(notice) => {
                 notices.write(notice);
             }
             #[cfg(not(target_arch = "wasm32"))]
             DialogResult::NoDialog(None) => {
-                let id = if MOBILE { "files-not-chosen-here" } else { "files-not-chosen" };
-                notices.write(Notice::problem(id));
+                notices.write(match channel.purpose {
+                    Purpose::Program => Notice::problem("program-not-chosen"),
+                    _ if MOBILE => Notice::problem("files-not-chosen-here"),
+                    _ => Notice::problem("files-not-chosen"),
+                });
             }
             #[cfg(not(target_arch = "wasm32"))]
             DialogResult::NoDialog(Some(save)) => {

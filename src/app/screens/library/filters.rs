@@ -6,7 +6,7 @@ use egui_phosphor::regular::{CHECK, X};
 use super::View;
 use super::browser::{parse_date, parse_number};
 use crate::app::text::{game_name, side_name};
-use crate::app::widgets::controls::{ButtonStyle, button, field, muted, wide_button};
+use crate::app::widgets::controls::{ButtonStyle, button, combo_box, field, muted, wide_button};
 use crate::app::widgets::theme::{self, Palette};
 use crate::core::Side;
 use crate::games::registry;
@@ -48,7 +48,7 @@ pub(super) fn show(ui: &mut Ui, view: &mut View, total: Option<usize>) {
         let orders = [SortOrder::Newest, SortOrder::Oldest, SortOrder::Name];
         let names = ["sort-newest", "sort-oldest", "sort-name"].map(|id| l10n.get(id));
         let mut order = orders.iter().position(|&order| order == view.browser.sort).unwrap_or(0);
-        combo(ui, &l10n.get("filter-sort"), &names[order].clone(), |ui| {
+        combo_box(ui, &l10n.get("filter-sort"), &names[order].clone(), |ui| {
             for (number, name) in names.iter().enumerate() {
                 ui.selectable_value(&mut order, number, name);
             }
@@ -75,24 +75,6 @@ pub(super) fn player(ui: &mut Ui, view: &mut View) {
     field(ui, &name, &hint, &mut view.browser.player);
 }
 
-/// Combo box with this name, as wide as the column.
-fn combo(ui: &mut Ui, name: &str, shown: &str, add: impl FnOnce(&mut Ui)) {
-    let width = ui.available_width().min(368.0);
-    let shown_list = egui::ComboBox::from_id_salt(("library", name))
-        .width(width)
-        .height(360.0)
-        .truncate()
-        .selected_text(shown)
-        .show_ui(ui, |ui| {
-            ui.spacing_mut().button_padding.y = 6.0;
-            let palette = Palette::of(ui);
-            ui.visuals_mut().selection.bg_fill = theme::mix(palette.panel, palette.ink, 0.12);
-            add(ui);
-        });
-    // What it selects by is read aloud before what is selected.
-    ui.ctx().accesskit_node_builder(shown_list.response.id, |node| node.set_label(name));
-}
-
 /// Combo box of named values and "any".
 fn optional_choice(
     ui: &mut Ui,
@@ -106,7 +88,7 @@ fn optional_choice(
         let known = values.iter().find(|(value, _)| value == chosen);
         known.map_or(chosen.clone(), |(_, name)| name.clone())
     });
-    combo(ui, name, &shown, |ui| {
+    combo_box(ui, name, &shown, |ui| {
         ui.selectable_value(chosen, None, all);
         for (value, name) in values {
             ui.selectable_value(chosen, Some(value.clone()), name);
@@ -157,7 +139,7 @@ fn result(ui: &mut Ui, view: &mut View) {
     ];
     let shown = values.iter().find(|(value, _)| *value == view.browser.ended);
     let shown = shown.map_or(String::new(), |(_, name)| name.clone());
-    combo(ui, &l10n.get("filter-result"), &shown, |ui| {
+    combo_box(ui, &l10n.get("filter-result"), &shown, |ui| {
         for (value, name) in values {
             ui.selectable_value(&mut view.browser.ended, value, name);
         }

@@ -24,7 +24,7 @@ use crate::app::services::library::{
     LibraryState as ShelfState, PlayerSearch, PositionSearch,
 };
 use crate::app::state::Screen;
-use crate::app::text::Localization;
+use crate::app::text::{Localization, group_digits};
 use crate::app::widgets::controls::{ButtonStyle, button, icon_button, muted, title};
 use crate::app::widgets::page::centred_column;
 use crate::app::widgets::theme::Palette;
@@ -339,18 +339,6 @@ fn filter_row(ui: &mut Ui, view: &mut View) {
             });
         });
     });
-}
-
-/// A number, with commas from five digits on.
-fn group_digits(number: usize) -> String {
-    let digits = number.to_string();
-    if digits.len() < 5 {
-        return digits;
-    }
-    let first = (digits.len() + 2) % 3 + 1;
-    let (head, tail) = digits.split_at(first);
-    let groups = tail.as_bytes().chunks(3).map(|group| String::from_utf8_lossy(group));
-    groups.fold(head.to_owned(), |all, group| format!("{all},{group}"))
 }
 
 /// The game that all listed records are of, if it is one.

@@ -1,5 +1,6 @@
 //! The settings page: language, appearance, sound, and assistance while playing.
 
+mod engines;
 mod sets;
 
 use std::time::Duration;
@@ -11,11 +12,13 @@ use bevy::prelude::{
 };
 use bevy_egui::egui::{CornerRadius, Painter, Rect, Sense, Ui, Vec2, WidgetInfo, WidgetType};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
-use egui_phosphor::regular::{KEYBOARD, SPEAKER_HIGH};
+use egui_phosphor::regular::{CPU, KEYBOARD, SPEAKER_HIGH};
+
+pub use engines::EnginesPage;
 
 use super::key_help::OpenKeyHelp;
-use crate::app::platform::Storage;
 use crate::app::platform::files::{PICKS_PICTURES, PickPicture};
+use crate::app::platform::{RUNS_PROGRAMS, Storage};
 use crate::app::services::assets::LoadedAssets;
 use crate::app::services::audio::{Cue, Sound, SoundCard, SoundQueue, SoundSet};
 use crate::app::services::portrait::{OwnPortrait, RemovePortrait};
@@ -41,6 +44,7 @@ pub(super) fn plugin(app: &mut App) {
     app.init_resource::<ReturnScreen>()
         .init_resource::<SoundCard>()
         .init_resource::<SoundQueue>()
+        .add_plugins(engines::plugin)
         .add_systems(
             EguiPrimaryContextPass,
             show.in_set(UiSystems::Screen).run_if(in_state(Screen::Settings)),
@@ -75,6 +79,14 @@ fn show(
             }
             sound_rows(ui, &l10n, &mut new, &mut sound);
             board_rows(ui, &l10n, &mut new);
+            if RUNS_PROGRAMS {
+                group(ui, &l10n.get("engines"));
+                muted(ui, l10n.get("engines-explained"));
+                let text = l10n.get("settings-engines");
+                if button(ui, ButtonStyle::Plain, Some(CPU), &text).clicked() {
+                    next.set(Screen::Engines);
+                }
+            }
             ui.add_space(12.0);
             let keys = l10n.get("settings-keys");
             if button(ui, ButtonStyle::Plain, Some(KEYBOARD), &keys).clicked() {

@@ -84,18 +84,41 @@ pub fn labelled_switch(ui: &mut Ui, name: &str, on: &mut bool) -> bool {
 /// Most characters of a text field.
 const MAX_FIELD_CHARS: usize = 60;
 
+/// Most characters of a long text field.
+const MAX_LONG_FIELD_CHARS: usize = 2000;
+
+/// Width of a text field at most, unless it is for long texts.
+const FIELD_WIDTH: f32 = 368.0;
+
 /// A single-line text field, as wide as the available space up to a readable width.
 /// `hint` is shown while it is empty.
 pub fn field(ui: &mut Ui, name: &str, hint: &str, text: &mut String) -> Response {
+    let width = ui.available_width().min(FIELD_WIDTH);
+    text_field(ui, name, hint, text, MAX_FIELD_CHARS, width)
+}
+
+/// A single-line text field for paths, commands and the like, of this width.
+pub fn long_field(ui: &mut Ui, name: &str, hint: &str, text: &mut String, width: f32) -> Response {
+    text_field(ui, name, hint, text, MAX_LONG_FIELD_CHARS, width)
+}
+
+fn text_field(
+    ui: &mut Ui,
+    name: &str,
+    hint: &str,
+    text: &mut String,
+    most: usize,
+    width: f32,
+) -> Response {
     let palette = Palette::of(ui);
     let height = target_height(ui);
     let edit = egui::TextEdit::singleline(text)
         .hint_text(RichText::new(hint).color(palette.muted))
-        .char_limit(MAX_FIELD_CHARS)
+        .char_limit(most)
         .margin(Margin::symmetric(10, 2))
         .min_size(Vec2::new(0.0, height))
         .vertical_align(Align::Center)
-        .desired_width(ui.available_width().min(368.0));
+        .desired_width(width);
     let response = ui.add(edit);
     let value = text.clone();
     response.widget_info(|| {
@@ -105,6 +128,24 @@ pub fn field(ui: &mut Ui, name: &str, hint: &str, text: &mut String) -> Response
     });
     // egui draws the focus ring of text fields itself.
     response
+}
+
+/// Combo box with this name, as wide as the column.
+pub fn combo_box(ui: &mut Ui, name: &str, shown: &str, add: impl FnOnce(&mut Ui)) {
+    let width = ui.available_width().min(368.0);
+    let shown_list = egui::ComboBox::from_id_salt(("combo box", name))
+        .width(width)
+        .height(360.0)
+        .truncate()
+        .selected_text(shown)
+        .show_ui(ui, |ui| {
+            ui.spacing_mut().button_padding.y = 6.0;
+            let palette = Palette::of(ui);
+            ui.visuals_mut().selection.bg_fill = theme::mix(palette.panel, palette.ink, 0.12);
+            add(ui);
+        });
+    // What it selects by is read aloud before what is selected.
+    ui.ctx().accesskit_node_builder(shown_list.response.id, |node| node.set_label(name));
 }
 
 /// A label and its control: side by side, or stacked where the space is narrow.

@@ -18,7 +18,10 @@ use bevy_egui::egui::{
 
 pub use buttons::{ButtonStyle, button, icon_button, wide_button};
 pub use chips::{chip, chips, choice};
-pub use inputs::{NAME_WIDTH, NUMBER_WIDTH, field, labelled_switch, row, stepper, switch_row};
+pub use inputs::{
+    NAME_WIDTH, NUMBER_WIDTH, combo_box, field, labelled_switch, long_field, row, stepper,
+    switch_row,
+};
 pub use rail::rail;
 pub use ring::progress_ring;
 pub use slider::slider;
