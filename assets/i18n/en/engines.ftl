@@ -68,6 +68,7 @@ engine-not-allowed = { $engine } may not be run. Allow its file to be run as a p
 engine-not-started = { $engine } could not be started. Check that its file is a program for this system.
 engine-ended = { $engine } has ended unexpectedly. What it said last may tell why.
 engine-hangs = { $engine } gave no answer for { $seconds } s and was closed. If it is slow to start, give it more time.
+engine-stopped = { $engine } was stopped before it answered.
 engine-not-reading = { $engine } does not take what it is sent and was closed.
 engine-no-text = { $engine } writes something other than text and was closed.
 engine-unknown-protocol = { $engine } answers in no known protocol. Some programs need an argument for that, such as gnugo --mode gtp.

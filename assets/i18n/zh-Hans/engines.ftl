@@ -68,6 +68,7 @@ engine-not-allowed = 没有权限运行 { $engine }，请允许把该文件作�
 engine-not-started = { $engine } 无法启动，请确认它是适用于本系统的程序。
 engine-ended = { $engine } 意外退出了。通信记录的最后几行或许能说明原因。
 engine-hangs = { $engine } 在 { $seconds } 秒内没有响应，已将其关闭。如果它启动较慢，请延长启动时限。
+engine-stopped = { $engine } 还没有回答就被停下了。
 engine-not-reading = { $engine } 不接收发给它的内容，已将其关闭。
 engine-no-text = { $engine } 输出的不是文本，已将其关闭。
 engine-unknown-protocol = { $engine } 没有按任何已知协议应答。有些程序需要加参数，例如 gnugo --mode gtp。

@@ -111,6 +111,7 @@ pub fn failure_notice(engine: &str, error: &EngineError) -> Notice {
         EngineError::NoAnswer(time) => {
             Notice::problem("engine-hangs").with("seconds", time.as_secs_f64().ceil())
         }
+        EngineError::Stopped => Notice::problem("engine-stopped"),
         EngineError::NotReading => Notice::problem("engine-not-reading"),
         EngineError::Output(_) => Notice::problem("engine-no-text"),
         EngineError::UnknownProtocol => Notice::problem("engine-unknown-protocol"),
