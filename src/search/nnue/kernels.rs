@@ -99,9 +99,12 @@ mod x86 {
     }
 }
 
-#[expect(
-    unsafe_code,
-    reason = "functions for an instruction set run only where `InstructionSet::all` has found it"
+#[cfg_attr(
+    target_arch = "x86_64",
+    expect(
+        unsafe_code,
+        reason = "functions for an instruction set run only where `InstructionSet::all` has found it"
+    )
 )]
 impl InstructionSet {
     /// All that the processor has, best first.
