@@ -1,8 +1,6 @@
 //! What was said to an engine and by it, with times.
 
-use bevy_egui::egui::{
-    self, Align2, FontId, RichText, ScrollArea, Sense, Ui, WidgetInfo, WidgetType,
-};
+use bevy_egui::egui::{self, Align2, FontId, ScrollArea, Sense, Ui, WidgetInfo, WidgetType};
 use egui_phosphor::regular::{ARROW_LEFT, ARROW_RIGHT, COPY, FLOPPY_DISK, WARNING};
 
 use super::{PageAction, PageContext};
@@ -155,8 +153,13 @@ pub(super) fn show(
 
 fn start_line(ui: &mut Ui, l10n: &Localization, number: usize) {
     let said = l10n.format("engine-transcript-start", &[("number", number.to_string())]);
-    let text = RichText::new(said).size(theme::SMALL).color(Palette::of(ui).accent);
-    ui.add_sized([0.0, LINE_HEIGHT], egui::Label::new(text).extend());
+    let (font, ink) = (FontId::proportional(theme::SMALL), Palette::of(ui).accent);
+    let text = ui.painter().layout_no_wrap(said.clone(), font, ink);
+    let size = egui::vec2(text.size().x, LINE_HEIGHT);
+    let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, &said));
+    let top = rect.center().y - text.size().y / 2.0;
+    ui.painter().galley(egui::pos2(rect.left(), top), text, ink);
 }
 
 fn said_line(ui: &mut Ui, l10n: &Localization, entry: &TranscriptEntry) {
