@@ -40,6 +40,15 @@ pub enum EngineEvent {
     Ended,
 }
 
+/// An event of one search.
+#[derive(Debug)]
+pub enum SearchEvent {
+    /// Its result so far.
+    Update(AnalysisUpdate),
+    /// Its end.
+    Reply(EngineReply),
+}
+
 enum Order {
     Search(RequestId, Box<EngineSearch>),
     SetOption(String, String),
@@ -136,6 +145,33 @@ impl EngineClient {
     /// The next event, if there is one.
     pub fn poll(&mut self) -> Option<EngineEvent> {
         lock(&self.shared.events).pop_front()
+    }
+
+    /// The next event of this search; those of others are dropped, so that only the newest of
+    /// several counts.
+    ///
+    /// # Errors
+    /// The failure of this search, or of the engine, which is of no more use then.
+    pub fn poll_search(
+        &mut self,
+        newest: Option<RequestId>,
+    ) -> Result<Option<SearchEvent>, EngineError> {
+        while let Some(event) = self.poll() {
+            match event {
+                EngineEvent::Update(id, update) if Some(id) == newest => {
+                    return Ok(Some(SearchEvent::Update(update)));
+                }
+                EngineEvent::Reply(id, reply) if Some(id) == newest => {
+                    return Ok(Some(SearchEvent::Reply(reply)));
+                }
+                EngineEvent::Failed(Some(id), error) if !error.is_fatal() && Some(id) != newest => {
+                }
+                EngineEvent::Failed(_, error) => return Err(error),
+                EngineEvent::Ended => return Err(EngineError::Ended),
+                EngineEvent::Ready { .. } | EngineEvent::Update(..) | EngineEvent::Reply(..) => {}
+            }
+        }
+        Ok(None)
     }
 
     /// The last lines in both directions, also after a failure.

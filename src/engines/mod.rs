@@ -51,7 +51,7 @@ mod uci;
 mod uci_info;
 mod vertex;
 
-pub use client::{EngineClient, EngineEvent, RequestId, Waker};
+pub use client::{EngineClient, EngineEvent, RequestId, SearchEvent, Waker};
 pub use engine::ExternalEngine;
 pub use error::{EngineError, FailureKind};
 pub use lines::{LineError, MAX_LINE, read_line};

@@ -7,7 +7,6 @@ engine-explained = A program by others that you have added in the settings.
 engine-uses-clock = It divides the time on its clock by itself.
 engine-not-these-rules = { $engine } does not know these rules. The computer plays instead, at level { $number }.
 engine-move-time = Time for a move
-engine-move-seconds = { $seconds } s
 you-play = You play
 player-plays = Player { $number } plays
 level-and-name = Level { $number } · { $name }

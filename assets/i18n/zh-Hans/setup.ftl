@@ -7,7 +7,6 @@ engine-explained = 你在设置里添加的外部程序。
 engine-uses-clock = 有棋钟时，引擎自己分配时间。
 engine-not-these-rules = { $engine } 不会下这种规则，改由 { $number } 级电脑来下。
 engine-move-time = 每步用时
-engine-move-seconds = { $seconds } 秒
 you-play = 我执
 player-plays = 棋手 { $number } 执
 level-and-name = { $number } 级 · { $name }

@@ -8,7 +8,7 @@ use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::app::notice::Notice;
-use crate::app::platform::{Lifecycle, RUNS_PROGRAMS, Storage};
+use crate::app::platform::{Lifecycle, Storage};
 use crate::app::services::engines::ExternalEngines;
 use crate::app::session::{DEFAULT_ENGINE_TIME, GameSetup, PlayerKind, Session};
 use crate::app::settings::Experience;
@@ -159,7 +159,7 @@ impl SetupChoice {
         player: usize,
         engines: &'a ExternalEngines,
     ) -> Option<&'a ListedEngine> {
-        let is_chosen = RUNS_PROGRAMS && self.computer[player] && self.by_engine[player];
+        let is_chosen = self.computer[player] && self.by_engine[player];
         engines.list().get(self.engine[player].filter(|_| is_chosen)?)
     }
 

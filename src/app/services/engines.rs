@@ -7,7 +7,7 @@ use std::sync::Arc;
 use bevy::prelude::*;
 
 use crate::app::notice::Notice;
-use crate::app::platform::{Storage, Waker};
+use crate::app::platform::{RUNS_PROGRAMS, Storage, Waker};
 use crate::core::excerpt;
 use crate::engines::{
     EngineClient, EngineError, EngineId, EngineList, EngineSettings, ListedEngine, Transcript,
@@ -20,7 +20,7 @@ const FILE: &str = "engines.ron";
 /// Most talks with an engine that are kept.
 const MAX_TRANSCRIPTS: usize = 8;
 
-/// The engines that the player has added.
+/// The engines that the player has added; none where no programs of others can be run.
 #[derive(Resource, Default)]
 pub struct ExternalEngines {
     list: EngineList,
@@ -141,7 +141,10 @@ pub fn failure_notice(engine: &str, error: &EngineError) -> Notice {
 }
 
 pub(in crate::app) fn plugin(app: &mut App) {
-    app.init_resource::<ExternalEngines>().add_systems(PreStartup, load).add_systems(Last, save);
+    app.init_resource::<ExternalEngines>().add_systems(Last, save);
+    if RUNS_PROGRAMS {
+        app.add_systems(PreStartup, load);
+    }
 }
 
 /// Loads the file. A damaged one is set aside and reported.

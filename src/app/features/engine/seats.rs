@@ -9,7 +9,7 @@ use bevy::prelude::*;
 use super::offers::accepts_draw;
 use super::{MIN_TURN_TIME, PositionId, Thinking, has_only_decisions, position_id};
 use crate::app::notice::Notice;
-use crate::app::platform::{RUNS_PROGRAMS, Waker};
+use crate::app::platform::Waker;
 use crate::app::services::engines::{ExternalEngines, failure_notice};
 use crate::app::session::{
     ActiveSession, ClocksHeld, GameAction, Mode, MoveSource, PlayerKind, Session, SessionCommand,
@@ -18,8 +18,8 @@ use crate::app::session::{
 use crate::app::settings::Settings;
 use crate::core::TimeControl;
 use crate::engines::{
-    EngineAction, EngineClient, EngineError, EngineEvent, EngineId, EngineLimits, EngineReply,
-    EngineSearch, RequestId,
+    EngineAction, EngineClient, EngineError, EngineId, EngineLimits, EngineReply, EngineSearch,
+    RequestId, SearchEvent,
 };
 use crate::games::EngineInfo;
 use crate::record::MoveSequence;
@@ -54,9 +54,9 @@ struct Seat {
 }
 
 impl Seat {
-    /// Starts an engine; `None` if it was removed, or no engine can be run here.
+    /// Starts an engine; `None` if it was removed.
     fn start(id: EngineId, engines: &mut ExternalEngines, waker: &Waker) -> Option<Seat> {
-        let client = engines.start(id, waker).filter(|_| RUNS_PROGRAMS)?;
+        let client = engines.start(id, waker)?;
         Some(Seat { id, client, asked: None })
     }
 
@@ -83,24 +83,12 @@ impl Seat {
     /// # Errors
     /// When it has ended, or the search that is awaited has failed.
     fn poll(&mut self) -> Result<(), EngineError> {
-        while let Some(event) = self.client.poll() {
-            let asked = self.asked.as_mut();
+        let newest = self.asked.as_ref().map(|asked| asked.request);
+        while let Some(event) = self.client.poll_search(newest)? {
+            let Some(asked) = &mut self.asked else { continue };
             match event {
-                EngineEvent::Ready { .. } => {}
-                EngineEvent::Update(request, update) => {
-                    if let Some(asked) = asked.filter(|asked| asked.request == request) {
-                        asked.latest = update.lines.into_iter().next();
-                    }
-                }
-                EngineEvent::Reply(request, reply) => {
-                    if let Some(asked) = asked.filter(|asked| asked.request == request) {
-                        asked.reply = Some(reply);
-                    }
-                }
-                EngineEvent::Failed(Some(request), error)
-                    if !error.is_fatal() && asked.is_none_or(|asked| asked.request != request) => {}
-                EngineEvent::Failed(_, error) => return Err(error),
-                EngineEvent::Ended => return Err(EngineError::Ended),
+                SearchEvent::Update(update) => asked.latest = update.lines.into_iter().next(),
+                SearchEvent::Reply(reply) => asked.reply = Some(reply),
             }
         }
         Ok(())
@@ -249,7 +237,7 @@ pub fn hint_engine(
     let setup = session.setup();
     let id = *settings.hint_engines.get(setup.game.id())?;
     let engine = engines.list().get(id)?;
-    (RUNS_PROGRAMS && engine.plays(setup.game, &setup.options)).then_some(id)
+    engine.plays(setup.game, &setup.options).then_some(id)
 }
 
 /// The player whose engine is to choose a move.

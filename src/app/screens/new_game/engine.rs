@@ -5,7 +5,6 @@ use bevy_egui::egui::{RichText, Sense, Ui, Vec2};
 use super::opponent::PORTRAIT;
 use super::{NewGameForm, View};
 use crate::app::features::setup_choices::TimeControlKind;
-use crate::app::platform::RUNS_PROGRAMS;
 use crate::app::widgets::controls::{choice, muted, row};
 use crate::app::widgets::theme::{self, Palette};
 use crate::app::widgets::thumbnail::{self, Face};
@@ -24,7 +23,7 @@ fn offered<'a>(view: View<'a>, form: &NewGameForm) -> Vec<&'a ListedEngine> {
     let plays = |engine: &&ListedEngine| {
         engine.plays(game, &form.choice.options) || engine.plays(game, &usual)
     };
-    view.engines.list().iter().filter(|_| RUNS_PROGRAMS).filter(plays).collect()
+    view.engines.list().iter().filter(plays).collect()
 }
 
 /// True if an engine can be chosen for this game.
@@ -82,7 +81,7 @@ pub(super) fn show(ui: &mut Ui, view: View, form: &mut NewGameForm, player: usiz
 pub(super) fn time_row(ui: &mut Ui, view: View, form: &mut NewGameForm) {
     let l10n = view.l10n;
     let seconds = |time: u64| ("seconds", (time as f64 / 1000.0).to_string());
-    let times = TIMES.map(|time| (time, l10n.format("engine-move-seconds", &[seconds(time)])));
+    let times = TIMES.map(|time| (time, l10n.format("engine-seconds", &[seconds(time)])));
     ui.add_enabled_ui(form.choice.clock == TimeControlKind::None, |ui| {
         row(ui, &l10n.get("engine-move-time"), |ui| {
             choice(ui, &mut form.choice.engine_time, &times);

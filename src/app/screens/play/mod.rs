@@ -28,7 +28,7 @@ use crate::app::features::engine::{Thinking, hint_engine};
 use crate::app::features::openings::Openings;
 use crate::app::features::puzzles::{PuzzleProgress, Puzzles};
 use crate::app::features::review::ResultAnalysis;
-use crate::app::platform::{RUNS_PROGRAMS, Today, TouchScreen};
+use crate::app::platform::{Today, TouchScreen};
 use crate::app::services::assets::LoadedAssets;
 use crate::app::services::engines::ExternalEngines;
 use crate::app::session::{ActiveSession, Mode, SaveSlots, Session, Turn};
@@ -86,11 +86,8 @@ struct HintEngine {
 }
 
 impl HintEngine {
-    /// Those that play this game; none where no engine can be run.
+    /// Those that play this game.
     fn of(session: &Session, settings: &Settings, engines: &ExternalEngines) -> Vec<HintEngine> {
-        if !RUNS_PROGRAMS {
-            return Vec::new();
-        }
         let setup = session.setup();
         let chosen = hint_engine(session, settings, engines);
         let entry = |engine: &ListedEngine| HintEngine {

@@ -10,7 +10,6 @@ use egui_phosphor::regular::PLUS;
 use super::sheet::Sheet;
 use super::{UiAction, View};
 use crate::app::features::review::{MAX_SOURCES, ReviewRequest};
-use crate::app::platform::RUNS_PROGRAMS;
 use crate::app::settings::AnalysisSource;
 use crate::app::widgets::controls::{choice, focus_ring, heading, muted};
 use crate::app::widgets::theme::{self, Palette};
@@ -33,7 +32,7 @@ pub(super) fn name(view: &View, source: AnalysisSource) -> String {
 /// All sources that can analyse this game, with their names.
 fn all(view: &View) -> Vec<(AnalysisSource, String)> {
     let setup = view.session.setup();
-    let added = view.engines.of_game(setup.game, &setup.options).filter(|_| RUNS_PROGRAMS);
+    let added = view.engines.of_game(setup.game, &setup.options);
     let added = added.map(|engine| (AnalysisSource::Engine(engine.id()), engine.name().to_owned()));
     std::iter::once((AnalysisSource::Own, view.l10n.get("app-name"))).chain(added).collect()
 }
@@ -41,7 +40,7 @@ fn all(view: &View) -> Vec<(AnalysisSource, String)> {
 /// True if the player has added an engine for this game, so that there is something to choose.
 pub(super) fn are_several(view: &View) -> bool {
     let setup = view.session.setup();
-    RUNS_PROGRAMS && view.engines.of_game(setup.game, &setup.options).next().is_some()
+    view.engines.of_game(setup.game, &setup.options).next().is_some()
 }
 
 /// Paints the sign of the first source (0), a disc, or of the second (1), a diamond.

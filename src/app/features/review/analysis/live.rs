@@ -8,8 +8,8 @@ use crate::app::services::tasks::{TaskHandle, TaskRunner};
 use crate::app::session::Session;
 use crate::app::settings::AnalysisSource;
 use crate::engines::{
-    EngineAction, EngineClient, EngineError, EngineEvent, EngineId, EngineLimits, EngineReply,
-    EngineSearch, RequestId,
+    EngineAction, EngineClient, EngineError, EngineId, EngineLimits, EngineReply, EngineSearch,
+    RequestId, SearchEvent,
 };
 use crate::games::EngineInfo;
 
@@ -160,31 +160,15 @@ impl LiveEngine {
     }
 
     fn poll(&mut self) -> Result<(), EngineError> {
-        while let Some(event) = self.client.poll() {
-            let asked = self.asked.as_mut();
-            let current = |id: RequestId| asked.filter(|asked| asked.request == Some(id));
+        let newest = self.asked.as_ref().and_then(|asked| asked.request);
+        while let Some(event) = self.client.poll_search(newest)? {
+            let Some(asked) = &mut self.asked else { continue };
             match event {
-                EngineEvent::Ready { .. } => {}
-                EngineEvent::Update(id, update) => {
-                    if let Some(asked) = current(id) {
-                        asked.lines = update.lines;
-                    }
+                SearchEvent::Update(update) => asked.lines = update.lines,
+                SearchEvent::Reply(reply) => {
+                    asked.lines = lines_of(reply);
+                    asked.is_finished = true;
                 }
-                EngineEvent::Reply(id, reply) => {
-                    if let Some(asked) = current(id) {
-                        asked.lines = lines_of(reply);
-                        asked.is_finished = true;
-                    }
-                }
-                // A position that was left meanwhile is of no more interest.
-                EngineEvent::Failed(Some(id), error) if !error.is_fatal() => {
-                    if let Some(asked) = current(id) {
-                        asked.is_finished = true;
-                        return Err(error);
-                    }
-                }
-                EngineEvent::Failed(_, error) => return Err(error),
-                EngineEvent::Ended => return Err(EngineError::Ended),
             }
         }
         Ok(())

@@ -17,7 +17,7 @@ pub use tasks::{AnalyseLine, AnalysePosition, LineAnalysis};
 
 use super::Review;
 use crate::app::notice::Notice;
-use crate::app::platform::{Foreground, Lifecycle, RUNS_PROGRAMS};
+use crate::app::platform::{Foreground, Lifecycle};
 use crate::app::services::engines::{ExternalEngines, failure_notice};
 use crate::app::services::tasks::{Queue, TaskRunner};
 use crate::app::session::{ActiveSession, Mode, Session};
@@ -235,7 +235,7 @@ impl Analysis {
         let is_usable = |source: &AnalysisSource| match source {
             AnalysisSource::Own => true,
             AnalysisSource::Engine(id) => {
-                let engine = engines.list().get(*id).filter(|_| RUNS_PROGRAMS);
+                let engine = engines.list().get(*id);
                 !self.failed.contains(id)
                     && engine.is_some_and(|engine| engine.plays(setup.game, &setup.options))
             }
