@@ -299,6 +299,9 @@ fn komi_is_shown_in_points_and_in_chinese_under_chinese_rules_in_stones() {
     assert_eq!(text(15, "()"), both("7.5", "贴 3¾ 子"));
     assert_eq!(text(15, "(ruleset: \"japanese\")"), both("7.5", "7.5 目"));
     assert_eq!(text(0, "()"), both("0", "贴 0 子"));
+    // Black has it.
+    assert_eq!(text(-13, "()"), both("-6.5", "贴 -3¼ 子"));
+    assert_eq!(text(-1, "()"), both("-0.5", "贴 -¼ 子"));
     assert_eq!(go.number_text("size", 19, &Options::default()), None);
 }
 

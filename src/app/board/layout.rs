@@ -27,8 +27,9 @@ const MARK_LENGTH: f32 = 0.17;
 /// Font size of coordinates, in frame widths.
 const LABEL_SIZE: f32 = 0.66;
 
-/// Width of the frame of a board on a card, in cells.
-const CARD_FRAME_WIDTH: f32 = 0.18;
+/// Greatest width of the frame of a board on a card: in cells, and as part of the shorter side
+/// of the area.
+const CARD_FRAME_WIDTH: (f32, f32) = (0.18, 0.025);
 
 /// A board laid out in the window.
 #[derive(Clone, Debug, PartialEq)]
@@ -70,7 +71,8 @@ impl Layout {
         let size = Vec2::new(f32::from(board.files), f32::from(board.ranks));
         let cell = (area.size() / size).min_element();
         let surface = Rect::from_center_size(area.center(), size * cell);
-        let outer = surface.inflate(cell * CARD_FRAME_WIDTH);
+        let (cells, part) = CARD_FRAME_WIDTH;
+        let outer = surface.inflate((cells * cell).min(part * area.size().min_element()));
         Layout { board, outer, surface, cell, flipped: false, coordinates: false }
     }
 

@@ -6,7 +6,8 @@ use bevy_egui::egui::{CentralPanel, Frame, Margin, Panel, Ui, Vec2};
 
 use crate::app::board::BoardArea;
 
-/// Widths of the column beside the board, with much and with little room.
+/// Widths of the column beside the board, with very much, with much and with little room.
+const BROAD_COLUMN_WIDTH: f32 = 460.0;
 const COLUMN_WIDTH: f32 = 320.0;
 const NARROW_COLUMN_WIDTH: f32 = 260.0;
 const MIN_SLIM_WIDTH: f32 = 132.0;
@@ -105,7 +106,9 @@ impl PanelLayout {
         }
         let spare = size.x - size.y;
         if size.y >= 420.0 && (spare >= NARROW_COLUMN_WIDTH || size.x >= 760.0) {
-            PanelLayout::Wide(if size.x >= 960.0 { COLUMN_WIDTH } else { NARROW_COLUMN_WIDTH })
+            let least = if size.x >= 960.0 { COLUMN_WIDTH } else { NARROW_COLUMN_WIDTH };
+            // Half of what the board leaves free, so that the two stand near each other.
+            PanelLayout::Wide((spare / 2.0).clamp(least, BROAD_COLUMN_WIDTH))
         } else {
             PanelLayout::Slim(spare.clamp(MIN_SLIM_WIDTH, MAX_SLIM_WIDTH))
         }
@@ -121,7 +124,7 @@ mod tests {
     #[test]
     fn panels_give_way_before_the_board() {
         assert_eq!(PanelLayout::of(egui::vec2(1280.0, 800.0)), PanelLayout::Wide(COLUMN_WIDTH));
-        assert_eq!(PanelLayout::of(egui::vec2(1920.0, 1080.0)), PanelLayout::Wide(COLUMN_WIDTH));
+        assert_eq!(PanelLayout::of(egui::vec2(1920.0, 1080.0)), PanelLayout::Wide(420.0));
         assert_eq!(PanelLayout::of(egui::vec2(360.0, 640.0)), PanelLayout::Portrait);
         // The same windows at 250 %.
         assert_eq!(PanelLayout::of(egui::vec2(512.0, 320.0)), PanelLayout::Slim(192.0));

@@ -19,6 +19,24 @@ pub fn side_name(l10n: &Localization, game: &dyn Game, side: Side) -> String {
     l10n.get(&format!("side-{}", game.side_names()[side.index()]))
 }
 
+/// The result of a game in words, such as "White won" or "Black +5.5". The margin is that of
+/// the result as a record states it, such as `0-1 5.5`; `None` is a draw.
+pub fn result_text(
+    l10n: &Localization,
+    game: &dyn Game,
+    winner: Option<Side>,
+    stated: &str,
+) -> String {
+    let Some(winner) = winner else { return l10n.get("result-drawn") };
+    let side = ("side", side_name(l10n, game, winner));
+    let by = stated.split(' ').nth(1).unwrap_or_default();
+    if by.starts_with(|c: char| c.is_ascii_digit()) {
+        l10n.format("result-won-by", &[side, ("points", by.to_owned())])
+    } else {
+        l10n.format("result-won", &[side])
+    }
+}
+
 /// The name of a piece of a position with its side, such as "White pawn".
 pub fn piece_name(
     l10n: &Localization,

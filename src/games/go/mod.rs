@@ -44,9 +44,10 @@ use crate::core::{Point, Points, Side};
 const SIZE: OptionSpec =
     OptionSpec { id: "size", domain: Domain::Number { min: 5, max: 25, step: 1, default: 19 } };
 const RULESET: OptionSpec = OptionSpec { id: "ruleset", domain: Domain::Words(&RULESETS) };
-/// In half points.
+/// In half points; below zero Black has it. From 100 points on it would be read from files as
+/// hundredths.
 const KOMI: OptionSpec =
-    OptionSpec { id: "komi", domain: Domain::Number { min: 0, max: 60, step: 1, default: 15 } };
+    OptionSpec { id: "komi", domain: Domain::Number { min: -199, max: 199, step: 1, default: 15 } };
 const HANDICAP: OptionSpec =
     OptionSpec { id: "handicap", domain: Domain::Number { min: 0, max: 9, step: 1, default: 0 } };
 /// Fixed handicap on the star points, or free placement by Black.

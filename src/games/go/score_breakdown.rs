@@ -22,9 +22,14 @@ fn white_only(id: &'static str, points: Points) -> ScoreLine {
 
 /// Formats a number of quarters, such as 184¼.
 pub(super) fn quarters(count: i32) -> String {
-    let whole = count.div_euclid(4);
-    let part = ["", "¼", "½", "¾"][count.rem_euclid(4) as usize];
-    if whole == 0 && !part.is_empty() { part.to_owned() } else { format!("{whole}{part}") }
+    let sign = if count < 0 { "-" } else { "" };
+    let (whole, part) = (count.unsigned_abs() / 4, count.unsigned_abs() % 4);
+    let part = ["", "¼", "½", "¾"][part as usize];
+    if whole == 0 && !part.is_empty() {
+        format!("{sign}{part}")
+    } else {
+        format!("{sign}{whole}{part}")
+    }
 }
 
 /// Score breakdown without the stones marked dead; empty during play and for a

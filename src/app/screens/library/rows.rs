@@ -12,7 +12,7 @@ use super::browser::Dialog;
 use super::{UiAction, View};
 use crate::app::features::openings::Openings;
 use crate::app::services::library::{LibraryClient, LibraryRequest};
-use crate::app::text::{Localization, game_name, shown_player_name};
+use crate::app::text::{Localization, game_name, result_text, shown_player_name};
 use crate::app::widgets::controls::icon_button;
 use crate::app::widgets::keys;
 use crate::app::widgets::theme::{self, Palette};
@@ -64,20 +64,14 @@ pub(super) fn players(l10n: &Localization, summary: &GameSummary) -> String {
 
 /// Text of a game's result.
 fn result(l10n: &Localization, summary: &GameSummary) -> String {
-    match summary.result {
-        ResultKind::Unknown => l10n.get("result-open"),
-        ResultKind::Draw => l10n.get("result-drawn"),
-        ResultKind::Win(side) => {
-            let names = registry::find(&summary.game).map(|game| game.side_names());
-            let name = names.map_or("", |names| names[side.index()]);
-            let side = ("side", l10n.get(&format!("side-{name}")));
-            let by = summary.result_text.split(' ').nth(1).unwrap_or_default();
-            if by.starts_with(|c: char| c.is_ascii_digit()) {
-                l10n.format("result-won-by", &[side, ("points", by.to_owned())])
-            } else {
-                l10n.format("result-won", &[side])
-            }
-        }
+    let winner = match summary.result {
+        ResultKind::Unknown => return l10n.get("result-open"),
+        ResultKind::Draw => None,
+        ResultKind::Win(side) => Some(side),
+    };
+    match registry::find(&summary.game) {
+        Some(game) => result_text(l10n, game, winner, &summary.result_text),
+        None => summary.result_text.to_string(),
     }
 }
 

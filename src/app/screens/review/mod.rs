@@ -35,7 +35,7 @@ use crate::app::services::library::PositionSearch;
 use crate::app::session::{ActiveSession, MoveSource, ReviewSession, Session, SessionCommand};
 use crate::app::settings::Settings;
 use crate::app::state::Screen;
-use crate::app::text::{Localization, game_name, shown_player_name};
+use crate::app::text::{Localization, game_name, result_text, shown_player_name};
 use crate::app::widgets::board_view::{BoardInteraction, BoardWidget};
 use crate::app::widgets::controls::icon_button;
 use crate::app::widgets::theme::Palette;
@@ -303,7 +303,7 @@ impl BoardPanels for ReviewPanels<'_, '_, '_> {
     const BOTTOM_MARGIN: i8 = 6;
 
     fn column_width(window: egui::Vec2, usual: f32) -> f32 {
-        if window.x >= 1200.0 { WIDE_COLUMN_WIDTH } else { usual }
+        if window.x >= 1200.0 { WIDE_COLUMN_WIDTH.max(usual) } else { usual }
     }
 
     fn column(&mut self, ui: &mut Ui) {
@@ -400,11 +400,14 @@ fn header(ui: &mut Ui, view: &mut View) {
 fn info_line(ui: &mut Ui, view: &View) {
     let tree = view.session.tree();
     let info = tree.info();
-    let mut facts: Vec<String> = [InfoField::Event, InfoField::Date, InfoField::Result]
-        .into_iter()
-        .map(|field| info.get(field).to_owned())
-        .filter(|text| !text.is_empty())
-        .collect();
+    let mut facts =
+        [InfoField::Event, InfoField::Date].map(|field| info.get(field).to_owned()).to_vec();
+    let stated = info.get(InfoField::Result);
+    facts.push(match info.winner() {
+        Some(winner) => result_text(view.l10n, tree.game(), winner, stated),
+        None => stated.to_owned(),
+    });
+    facts.retain(|text| !text.is_empty());
     facts.extend(view.openings.name(view.l10n, tree, view.session.current()));
     let node = view.session.current();
     let evaluation = tree.annotations(node).evaluation;

@@ -1,4 +1,4 @@
-//! Controls that change a value: steppers, switches, sliders and text fields,
+//! Controls that change a value: steppers, switches and text fields,
 //! and the rows in which they stand beside their labels.
 
 use bevy_egui::egui::{
@@ -79,31 +79,6 @@ fn switch_label(ui: &mut Ui, text: &str, on: &mut bool) -> bool {
 /// A switch and the text that names it, to its right. Returns true if it was toggled.
 pub fn labelled_switch(ui: &mut Ui, name: &str, on: &mut bool) -> bool {
     ui.horizontal(|ui| switch(ui, name, on) | switch_label(ui, name, on)).inner
-}
-
-/// A number on a slider. Returns true if it changed.
-pub fn slider<N: egui::emath::Numeric>(
-    ui: &mut Ui,
-    name: &str,
-    value: &mut N,
-    range: std::ops::RangeInclusive<N>,
-    step: f64,
-    suffix: &str,
-) -> bool {
-    let palette = Palette::of(ui);
-    ui.spacing_mut().slider_width = (ui.available_width() - 76.0).clamp(80.0, 220.0);
-    let slider = egui::Slider::new(value, range).step_by(step).show_value(false);
-    let response = ui
-        .scope(|ui| {
-            // What egui fills the rail with, up to the handle.
-            ui.visuals_mut().selection.bg_fill = palette.seal;
-            ui.add(slider)
-        })
-        .inner;
-    response.widget_info(|| WidgetInfo::labeled(WidgetType::Slider, true, name));
-    focus_ring(ui, &response);
-    ui.label(RichText::new(format!("{:.0}{suffix}", value.to_f64())).color(palette.ink));
-    response.changed()
 }
 
 /// Most characters of a text field.

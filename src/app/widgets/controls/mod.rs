@@ -6,6 +6,7 @@ mod chips;
 mod inputs;
 mod rail;
 mod ring;
+mod slider;
 mod tiles;
 
 use std::sync::Arc;
@@ -17,11 +18,10 @@ use bevy_egui::egui::{
 
 pub use buttons::{ButtonStyle, button, icon_button, wide_button};
 pub use chips::{chip, chips, choice};
-pub use inputs::{
-    NAME_WIDTH, NUMBER_WIDTH, field, labelled_switch, row, slider, stepper, switch_row,
-};
+pub use inputs::{NAME_WIDTH, NUMBER_WIDTH, field, labelled_switch, row, stepper, switch_row};
 pub use rail::rail;
 pub use ring::progress_ring;
+pub use slider::slider;
 pub use tiles::tile;
 
 use super::theme::{self, Palette};

@@ -121,6 +121,8 @@ fn every_listed_command_is_known() {
 
 #[test]
 fn komi_and_rules_take_effect_at_once() {
+    let reverse = "boardsize 9\nkomi -7.5\nget_komi\nplay b E5\nfinal_score";
+    assert_eq!(answers_to("go", reverse)[2..], ["= -7.5", "= ", "= B+88.5"]);
     let input = "boardsize 9\nkomi 0\nplay b E5\nfinal_score\nkomi 5.5\nfinal_score\nget_komi\n\
                  kata-get-rules\nkata-set-rules japanese\nkata-get-rules\nfinal_score\n\
                  undo\nfinal_score\nkomi 0.3\nkomi 999\nkata-set-rules strip\n";

@@ -163,5 +163,5 @@ pub(super) fn parse_komi(text: &str) -> Option<i64> {
     let halves = 2.0 * number;
     // Quarters occur only in stones.
     let halves = if halves.fract() == 0.0 { halves } else { 2.0 * halves };
-    (halves.fract() == 0.0 && (0.0..=60.0).contains(&halves)).then_some(halves as i64)
+    (halves.fract() == 0.0 && halves.abs() < 200.0).then_some(halves as i64)
 }
