@@ -115,7 +115,7 @@ impl<G: SearchGame> Search<'_, G> {
                 scored.swap_remove(at)
             };
             let quiet = self.game.is_quiet(position, mv);
-            if quiet && skip_quiets {
+            if quiet && skip_quiets && !self.game.gives_check(position, mv) {
                 continue;
             }
             let known = self.history_move(position, mv);
@@ -130,7 +130,8 @@ impl<G: SearchGame> Search<'_, G> {
             if n > 0 && best > -Self::MATES && !self.full_width {
                 let pruning = self.prune_move(position, facts, &node_move, alpha.max(best));
                 skip_quiets |= pruning == Pruning::QuietMoves;
-                if pruning != Pruning::None {
+                // Checks are searched whatever they cost, so that mates are seen.
+                if pruning != Pruning::None && !self.game.gives_check(position, mv) {
                     continue;
                 }
             }
@@ -172,7 +173,8 @@ impl<G: SearchGame> Search<'_, G> {
     }
 
     /// Whether a move that is not the first is searched: late move pruning,
-    /// futility pruning, and pruning by history and by exchanges.
+    /// futility pruning, and pruning by history and by exchanges. Does not ask
+    /// whether the move gives check.
     fn prune_move(
         &self,
         position: &G::Position,
@@ -191,9 +193,11 @@ impl<G: SearchGame> Search<'_, G> {
             let margin = 90 + 90 * reduced_depth + history / 128;
             let is_futile =
                 reduced_depth <= 7 && facts.eval.is_some_and(|eval| eval + margin <= floor);
-            let has_failed = reduced_depth <= 4 && history < -3000 * depth;
-            if (is_futile || has_failed) && !self.game.gives_check(position, mv) {
-                return if is_futile { Pruning::QuietMoves } else { Pruning::Move };
+            if is_futile {
+                return Pruning::QuietMoves;
+            }
+            if reduced_depth <= 4 && history < -3000 * depth {
+                return Pruning::Move;
             }
         }
         let margin = if quiet { -25 * reduced_depth * reduced_depth } else { -100 * depth };
