@@ -103,9 +103,9 @@ mod tests {
     fn exchanges_are_played_to_their_end() {
         let cases = [
             // A free soldier, one that a chariot guards, and two chariots against one.
-            ("4k4/9/9/9/3p5/9/9/9/3R5/4K4 w", "d1d5", 100),
-            ("3rk4/9/9/9/3p5/9/9/9/3R5/4K4 w", "d1d5", 100 - 960),
-            ("3rk4/9/9/9/3p5/9/9/3R5/3R5/4K4 w", "d2d5", 100),
+            ("4k4/9/9/9/3p5/9/9/9/3R5/5K3 w", "d1d5", 100),
+            ("3rk4/9/9/9/3p5/9/9/9/3R5/5K3 w", "d1d5", 100 - 960),
+            ("3rk4/9/9/9/3p5/9/9/3R5/3R5/5K3 w", "d2d5", 100),
             // A horse that an elephant guards, unless its eye is blocked.
             ("4k1b2/9/4n4/9/9/9/9/4R4/9/3K5 w", "e2e7", 430 - 960),
             ("4k1b2/5p3/4n4/9/9/9/9/4R4/9/3K5 w", "e2e7", 430),
