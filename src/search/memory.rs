@@ -30,7 +30,7 @@ pub fn huge_page_vec<T>(count: usize, make: impl FnMut() -> T) -> Vec<T> {
 /// Asks the system for huge pages within this memory.
 #[cfg(target_os = "linux")]
 #[expect(unsafe_code, reason = "the advice changes no content and covers whole pages of ours only")]
-fn advise_huge_pages<T>(memory: &mut [T]) {
+pub(super) fn advise_huge_pages<T>(memory: &mut [T]) {
     /// Huge pages are aligned to this on x86-64 and most ARM systems.
     const HUGE_PAGE: usize = 2 << 20;
     let range = memory.as_mut_ptr_range();
@@ -45,7 +45,7 @@ fn advise_huge_pages<T>(memory: &mut [T]) {
 }
 
 #[cfg(not(target_os = "linux"))]
-fn advise_huge_pages<T>(_memory: &mut [T]) {}
+pub(super) fn advise_huge_pages<T>(_memory: &mut [T]) {}
 
 /// Prefetches a value into the processor's cache.
 #[inline(always)]

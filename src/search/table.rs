@@ -1,5 +1,7 @@
 //! Transposition table for a single thread.
 
+use super::memory::{advise_huge_pages, prefetch};
+
 /// The bounds and best move of one position.
 #[derive(Clone, Copy, Debug)]
 pub struct TtEntry {
@@ -11,6 +13,13 @@ pub struct TtEntry {
     pub depth: u8,
     /// The best move's id; 0 for none.
     pub best: u16,
+    /// The static evaluation; [`TtEntry::NO_EVAL`] where it is not known.
+    pub eval: i16,
+}
+
+impl TtEntry {
+    /// Stands for a static evaluation that is not known.
+    pub const NO_EVAL: i16 = i16::MIN;
 }
 
 /// An entry with its key and generation.
@@ -29,11 +38,14 @@ type Words = [u64; 3];
 impl Slot {
     #[inline]
     fn pack(self) -> Words {
-        let TtEntry { lower, upper, depth, best } = self.entry;
+        let TtEntry { lower, upper, depth, best, eval } = self.entry;
         [
             self.key,
             u64::from(lower as u32) | u64::from(upper as u32) << 32,
-            generation_bits(self.generation) | u64::from(best) << 16 | u64::from(depth),
+            u64::from(eval as u16) << 48
+                | generation_bits(self.generation)
+                | u64::from(best) << 16
+                | u64::from(depth),
         ]
     }
 
@@ -44,6 +56,7 @@ impl Slot {
             upper: (bounds >> 32) as u32 as i32,
             depth: rest as u8,
             best: (rest >> 16) as u16,
+            eval: (rest >> 48) as i16,
         };
         Slot { key, entry, generation: generation(rest) }
     }
@@ -79,7 +92,9 @@ impl TranspositionTable {
     pub fn new(mebibytes: usize) -> TranspositionTable {
         let max_entries = (mebibytes << 20) / size_of::<Words>();
         let count = if max_entries < BUCKET { BUCKET } else { 1 << max_entries.ilog2() };
-        TranspositionTable { entries: vec![[0; 3]; count], generation: 1, oldest_valid: 1 }
+        let mut entries = vec![[0; 3]; count];
+        advise_huge_pages(&mut entries);
+        TranspositionTable { entries, generation: 1, oldest_valid: 1 }
     }
 
     /// Invalidates all entries in constant time.
@@ -112,6 +127,12 @@ impl TranspositionTable {
         (key as usize & (self.entries.len() - 1)) & !(BUCKET - 1)
     }
 
+    /// Loads the bucket of this key into the cache of the processor.
+    #[inline]
+    pub fn prefetch(&self, key: u64) {
+        prefetch(&self.entries[self.bucket(key)]);
+    }
+
     /// The entry of this key, if there is one.
     #[inline]
     #[must_use]
@@ -126,7 +147,45 @@ impl TranspositionTable {
     /// Stores an entry. Bounds of the same depth are merged with the old ones;
     /// a deeper entry replaces, a shallower one is dropped.
     #[inline]
-    pub fn store(&mut self, key: u64, mut entry: TtEntry) {
+    pub fn store(&mut self, key: u64, entry: TtEntry) {
+        self.write(key, entry, |old, mut entry| {
+            if old.depth > entry.depth {
+                entry = old;
+            } else if entry.best == 0 {
+                entry.best = old.best;
+            }
+            let (lower, upper) = (entry.lower.max(old.lower), entry.upper.min(old.upper));
+            if old.depth == entry.depth && lower <= upper {
+                (entry.lower, entry.upper) = (lower, upper);
+            }
+            entry
+        });
+    }
+
+    /// Stores an entry of a search that prunes, where a later result is worth
+    /// more than an earlier one of slightly greater depth: it is dropped only
+    /// if the old entry is more than `margin` plies deeper. The old best move
+    /// is kept where there is no new one.
+    #[inline]
+    pub fn store_later(&mut self, key: u64, entry: TtEntry, margin: u8) {
+        self.write(key, entry, |old, entry| {
+            let is_exact = entry.lower == entry.upper;
+            if !is_exact && old.depth > entry.depth.saturating_add(margin) {
+                return old;
+            }
+            let best = if entry.best == 0 { old.best } else { entry.best };
+            TtEntry { best, ..entry }
+        });
+    }
+
+    /// Writes an entry; `merge` combines the old one of the same key with it.
+    #[inline]
+    fn write(
+        &mut self,
+        key: u64,
+        mut entry: TtEntry,
+        merge: impl FnOnce(TtEntry, TtEntry) -> TtEntry,
+    ) {
         let (at, generation, oldest_valid) = (self.bucket(key), self.generation, self.oldest_valid);
         let bucket = &mut self.entries[at..at + BUCKET];
         let slots: [Slot; BUCKET] = std::array::from_fn(|n| Slot::unpack(bucket[n]));
@@ -141,16 +200,7 @@ impl TranspositionTable {
             (0..BUCKET).min_by_key(|&n| priority(&slots[n])).unwrap_or(0)
         });
         if same_key.is_some() {
-            let old = slots[index].entry;
-            if old.depth > entry.depth {
-                entry = old;
-            } else if entry.best == 0 {
-                entry.best = old.best;
-            }
-            let (lower, upper) = (entry.lower.max(old.lower), entry.upper.min(old.upper));
-            if old.depth == entry.depth && lower <= upper {
-                (entry.lower, entry.upper) = (lower, upper);
-            }
+            entry = merge(slots[index].entry, entry);
         }
         bucket[index] = Slot { key, entry, generation }.pack();
     }
@@ -161,7 +211,7 @@ mod tests {
     use super::*;
 
     fn entry(depth: u8, lower: i32, upper: i32) -> TtEntry {
-        TtEntry { lower, upper, depth, best: depth.into() }
+        TtEntry { lower, upper, depth, best: depth.into(), eval: TtEntry::NO_EVAL }
     }
 
     #[test]
@@ -188,6 +238,19 @@ mod tests {
         assert!(table.probe(1).is_none() && table.probe(2).is_none());
         table.store(3, entry(5, 0, 0));
         assert!(table.probe(3).is_some());
+    }
+
+    #[test]
+    fn a_later_result_replaces_one_of_little_more_depth() {
+        let mut table = TranspositionTable::new(0);
+        table.store_later(1, TtEntry { eval: -31_000, ..entry(9, 0, 20) }, 3);
+        let found = table.probe(1).unwrap();
+        assert_eq!((found.depth, found.best, found.eval), (9, 9, -31_000));
+        table.store_later(1, entry(5, 1, 20), 3);
+        assert_eq!(table.probe(1).unwrap().depth, 9);
+        table.store_later(1, TtEntry { best: 0, ..entry(6, 1, 20) }, 3);
+        let found = table.probe(1).unwrap();
+        assert_eq!((found.depth, found.lower, found.best), (6, 1, 9));
     }
 
     #[test]

@@ -1,9 +1,10 @@
 //! The chess engine: evaluation, move ordering and pruning for the alpha-beta
 //! search.
 
-use cozy_chess::{BitBoard, Color, Move as CozyMove, Piece, Rank};
+use cozy_chess::{BitBoard, Board, Color, Move as CozyMove, Piece, Rank};
 
 use super::evaluation::{evaluate, material, piece_value};
+use super::exchange;
 pub use super::levels::LEVELS;
 use super::levels::LevelSettings;
 use super::network;
@@ -133,23 +134,62 @@ impl SearchGame for Evaluator {
         if !self.quiescence || position.is_drawn() {
             return;
         }
+        if position.in_check() {
+            position.legal_moves(moves);
+            return;
+        }
         let board = position.cozy_board();
         let mover = board.side_to_move();
         let theirs = board.colors(!mover);
         let last = Rank::Eighth.relative_to(mover).bitboard();
         board.generate_moves(|mut group| {
             group.to &= if group.piece == Piece::Pawn { theirs | last } else { theirs };
-            // Captures that lose material are pruned.
-            let noisy = group.into_iter().filter(|cozy_move| {
-                cozy_move.promotion.is_none_or(|kind| kind == Piece::Queen)
-                    && !loses_material(position, group.piece, *cozy_move)
-            });
+            let noisy =
+                group.into_iter().filter(|mv| mv.promotion.is_none_or(|kind| kind == Piece::Queen));
             moves.extend(noisy.map(ChessMove::from_cozy));
             false
         });
     }
 
     const USE_PRUNING: bool = true;
+
+    const MATE: i32 = MATE;
+
+    fn estimate(&mut self, position: &Chess) -> i32 {
+        // Without quiescence search nothing else sees a mate.
+        match self.quiescence && !self.material_only {
+            true => evaluate(position.cozy_board()),
+            false => self.evaluate(position),
+        }
+    }
+
+    // Two colours of six kinds of pieces on 64 squares, and no piece.
+    const HISTORY_INDICES: usize = 2 * 6 * 64 + 1;
+
+    fn history_index(&self, position: &Chess, mv: ChessMove) -> usize {
+        let Some(cozy_move) = mv.to_cozy() else { return 0 };
+        let board = position.cozy_board();
+        let piece = board.piece_on(cozy_move.from).unwrap_or(Piece::Pawn);
+        let colour = board.side_to_move() as usize;
+        (colour * 6 + piece as usize) * 64 + cozy_move.to as usize + 1
+    }
+
+    fn capture_gain(&self, position: &Chess, mv: ChessMove) -> i32 {
+        mv.to_cozy().map_or(0, |cozy_move| exchange::gain(position.cozy_board(), cozy_move))
+    }
+
+    fn exchange_reaches(&self, position: &Chess, mv: ChessMove, threshold: i32) -> bool {
+        mv.to_cozy()
+            .is_none_or(|cozy_move| exchange::reaches(position.cozy_board(), cozy_move, threshold))
+    }
+
+    fn gives_check(&self, position: &Chess, mv: ChessMove) -> bool {
+        mv.to_cozy().is_some_and(|cozy_move| gives_direct_check(position.cozy_board(), cozy_move))
+    }
+
+    fn must_evade(&self, position: &Chess) -> bool {
+        self.quiescence && position.in_check()
+    }
 
     fn is_quiet(&self, position: &Chess, mv: ChessMove) -> bool {
         let board = position.cozy_board();
@@ -195,26 +235,25 @@ fn is_defended_by_pawn(position: &Chess, cozy_move: CozyMove) -> bool {
     !(cozy_chess::get_pawn_attacks(cozy_move.to, mover) & pawns).is_empty()
 }
 
-/// True if a capture gives a more valuable piece for a defended one.
-fn loses_material(position: &Chess, moved: Piece, cozy_move: CozyMove) -> bool {
-    let board = position.cozy_board();
-    let Some(taken) = board.piece_on(cozy_move.to) else { return false };
-    if moved == Piece::King || piece_value(moved) <= piece_value(taken) {
-        return false;
-    }
-    let guards = board.colors(!board.side_to_move());
-    let of = |piece| board.pieces(piece) & guards;
-    let occupied = board.occupied() & !cozy_move.from.bitboard();
-    let to = cozy_move.to;
-    let diagonal = cozy_chess::get_bishop_moves(to, occupied);
-    let straight = cozy_chess::get_rook_moves(to, occupied);
-    let attackers: BitBoard = (cozy_chess::get_pawn_attacks(to, board.side_to_move())
-        & of(Piece::Pawn))
-        | (cozy_chess::get_knight_moves(to) & of(Piece::Knight))
-        | (diagonal & (of(Piece::Bishop) | of(Piece::Queen)))
-        | (straight & (of(Piece::Rook) | of(Piece::Queen)))
-        | (cozy_chess::get_king_moves(to) & of(Piece::King));
-    !(attackers & !to.bitboard()).is_empty()
+/// True if the moved piece attacks the king of the other side from its
+/// destination.
+fn gives_direct_check(board: &Board, cozy_move: CozyMove) -> bool {
+    let mover = board.side_to_move();
+    let Some(moved) = board.piece_on(cozy_move.from) else { return false };
+    let king = board.king(!mover);
+    let to = cozy_move.to.bitboard();
+    let occupied = (board.occupied() & !cozy_move.from.bitboard()) | to;
+    let diagonal = || cozy_chess::get_bishop_moves(king, occupied);
+    let straight = || cozy_chess::get_rook_moves(king, occupied);
+    let attackers = match cozy_move.promotion.unwrap_or(moved) {
+        Piece::Pawn => cozy_chess::get_pawn_attacks(king, !mover),
+        Piece::Knight => cozy_chess::get_knight_moves(king),
+        Piece::Bishop => diagonal(),
+        Piece::Rook => straight(),
+        Piece::Queen => diagonal() | straight(),
+        Piece::King => BitBoard::EMPTY,
+    };
+    !(attackers & to).is_empty()
 }
 
 /// Ordering score of a quiet move: centralisation, castling first.

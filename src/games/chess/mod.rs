@@ -6,6 +6,7 @@
 mod dead;
 mod engine;
 mod evaluation;
+mod exchange;
 mod fen;
 mod illegal_move;
 mod levels;

@@ -255,6 +255,26 @@ impl XiangqiBoard {
         reached & !self.by_side[side.index()]
     }
 
+    /// Points from which a piece of this side and type captures on a point,
+    /// given these occupied points and regardless of the safety of its general.
+    #[inline]
+    pub fn origins(&self, side: Side, kind: PieceType, to: u8, occupied: Bitboard) -> Bitboard {
+        let at = usize::from(to);
+        let unblocked = |legs: &[(Bitboard, Bitboard)]| {
+            let free = legs.iter().filter(|(leg, _)| leg & occupied == 0);
+            free.fold(0, |reached, (_, from)| reached | from)
+        };
+        match kind {
+            PieceType::General => GENERAL_MOVES[at],
+            PieceType::Advisor => ADVISOR_MOVES[at],
+            PieceType::Elephant => unblocked(&ELEPHANT_MOVES[at]),
+            PieceType::Horse => unblocked(&HORSE_ATTACKERS[at]),
+            PieceType::Chariot => chariot_attacks(to, occupied),
+            PieceType::Cannon => cannon_captures(to, occupied),
+            PieceType::Soldier => SOLDIER_ATTACKERS[side.index()][at],
+        }
+    }
+
     /// True when soldiers, horses, cannons or `straight` pieces of `side`
     /// attack an occupied point.
     #[inline]

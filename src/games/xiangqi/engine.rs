@@ -1,12 +1,14 @@
 //! The engine of Xiangqi.
 
+use super::bitboard::{POINTS, point_bb};
 use super::board::{PieceType, XiangqiMove};
 use super::evaluation::{self, PAWN};
+use super::exchange;
 pub use super::levels::LEVELS;
 use super::levels::LevelParams;
 use super::network;
 use super::position::{Undo, Xiangqi};
-use crate::core::Position;
+use crate::core::{Position, Side};
 use crate::games::alpha_beta_engine::{AlphaBetaEngine, AlphaBetaGame};
 use crate::games::engine::mate_in;
 use crate::games::{Score, ScoreUnit};
@@ -18,6 +20,9 @@ const WIN: i32 = 1_000_000;
 
 /// Values beyond this are proved wins and losses.
 const WIN_THRESHOLD: i32 = WIN - 1000;
+
+/// Stands for the piece of a move that is not on the board.
+const NO_PIECE: (Side, PieceType) = (Side::First, PieceType::General);
 
 /// Depth limit in plies; games last longer.
 const MAX_PLIES: u32 = 60;
@@ -86,22 +91,70 @@ impl SearchGame for Evaluator {
         false
     }
 
-    fn max_plies_left(&self, _: &Xiangqi) -> u32 {
-        MAX_PLIES
+    fn max_plies_left(&self, position: &Xiangqi) -> u32 {
+        if position.has_ended() { 0 } else { MAX_PLIES }
     }
 
-    fn solve(&mut self, _: &Xiangqi, _: Window, _: &mut SearchBudget) -> Option<i32> {
-        None
+    fn solve(&mut self, position: &Xiangqi, _: Window, _: &mut SearchBudget) -> Option<i32> {
+        position.has_ended().then(|| self.terminal_value(position))
     }
 
     const USE_PRUNING: bool = true;
+
+    const MATE: i32 = WIN;
+
+    fn estimate(&mut self, position: &Xiangqi) -> i32 {
+        // Without quiescence search nothing else sees a mate.
+        match self.material_only {
+            true => self.evaluate(position),
+            false => evaluation::evaluate(position.board(), position.side_to_move()),
+        }
+    }
+
+    // Two sides of seven kinds of pieces on 90 points, and no piece.
+    const HISTORY_INDICES: usize = 2 * 7 * POINTS + 1;
+
+    fn history_index(&self, position: &Xiangqi, mv: XiangqiMove) -> usize {
+        let (side, kind) = position.board().piece_at(mv.from).unwrap_or(NO_PIECE);
+        (side.index() * 7 + kind as usize) * POINTS + usize::from(mv.to) + 1
+    }
+
+    fn capture_gain(&self, position: &Xiangqi, mv: XiangqiMove) -> i32 {
+        exchange::gain(position.board(), mv)
+    }
+
+    fn exchange_reaches(&self, position: &Xiangqi, mv: XiangqiMove, threshold: i32) -> bool {
+        exchange::reaches(position.board(), position.side_to_move(), mv, threshold)
+    }
+
+    fn gives_check(&self, position: &Xiangqi, mv: XiangqiMove) -> bool {
+        let (board, side) = (position.board(), position.side_to_move());
+        let (_, kind) = board.piece_at(mv.from).unwrap_or(NO_PIECE);
+        let general = point_bb(board.general(side.other()));
+        board.targets(side, kind, mv.to) & general != 0
+    }
+
+    fn must_evade(&self, position: &Xiangqi) -> bool {
+        !self.material_only && self.in_check(position)
+    }
+
+    fn adjust_mate_score(&self, value: i32, plies: i32) -> i32 {
+        match value {
+            WIN_THRESHOLD.. => value + plies,
+            _ if value <= -WIN_THRESHOLD => value - plies,
+            _ => value,
+        }
+    }
 
     fn is_quiet(&self, position: &Xiangqi, mv: XiangqiMove) -> bool {
         position.board().piece_at(mv.to).is_none()
     }
 
     fn in_check(&self, position: &Xiangqi) -> bool {
-        position.board().in_check(position.side_to_move())
+        match position.history().last() {
+            Some(past) => past.check,
+            None => position.board().in_check(position.side_to_move()),
+        }
     }
 
     fn make_null_move(&mut self, position: &mut Xiangqi) -> Option<Undo> {
@@ -120,8 +173,8 @@ impl SearchGame for Evaluator {
         moves.clear();
         if !self.material_only && !position.has_ended() {
             let (board, side) = (position.board(), position.side_to_move());
-            board.generate_moves(side, board.by_side(side.other()), moves);
-            moves.retain(|&mv| !evaluation::loses_material(board, side, mv));
+            let wanted = if self.in_check(position) { !0 } else { board.by_side(side.other()) };
+            board.generate_moves(side, wanted, moves);
         }
     }
 }

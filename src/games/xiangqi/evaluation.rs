@@ -10,7 +10,7 @@ pub const PAWN: i32 = 100;
 
 /// Piece values in centipawns, by piece type. A general is priced by the end of
 /// the game and not here.
-const PIECE_VALUES: [i32; 7] = [0, 200, 210, 430, 960, 470, PAWN];
+pub(super) const PIECE_VALUES: [i32; 7] = [0, 200, 210, 430, 960, 470, PAWN];
 
 /// Piece-square tables, from Red's side.
 static PIECE_SQUARE_TABLES: [[i16; POINTS]; 7] = piece_square_tables();

@@ -13,6 +13,7 @@ mod bitboard;
 mod board;
 mod engine;
 mod evaluation;
+mod exchange;
 mod levels;
 mod move_error;
 mod network;

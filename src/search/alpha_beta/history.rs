@@ -1,145 +1,259 @@
-//! Killer and history heuristics: ordering of quiet moves by the cut-offs
-//! that they caused before.
+//! Histories of one search: killer moves, counter moves, and the histories of
+//! quiet moves and captures.
 
 use crate::core::Side;
 
-/// Size of the history table for one side; larger move ids share entries.
+/// Size of the history of quiet moves for one side; larger move ids share
+/// entries.
 const HISTORY_SIZE: usize = 1 << 15;
 
 /// Bound of history values, either way.
 const MAX_HISTORY: i32 = 1 << 14;
 
-/// Ordering scores of the last killer move at a ply and of the one before:
-/// before all other quiet moves, after winning captures.
-const KILLER_SCORES: [i32; 2] = [5000, 4900];
-
-/// Units of history for one unit of ordering score.
-const HISTORY_DIVISOR: i32 = 8;
-
-/// Quiet moves searched at a node without a cut-off; those beyond 24 are
+/// Moves of one kind searched at a node without a cut-off; those beyond 32 are
 /// dropped.
 #[derive(Default)]
-pub(super) struct QuietsTried {
-    ids: [u16; 24],
+pub(super) struct MovesTried {
+    moves: [HistoryMove; 32],
     count: usize,
 }
 
-impl QuietsTried {
+impl MovesTried {
     /// Adds a move.
     #[inline]
-    pub(super) fn push(&mut self, id: u16) {
-        if let Some(entry) = self.ids.get_mut(self.count) {
-            *entry = id;
+    pub(super) fn push(&mut self, mv: HistoryMove) {
+        if let Some(entry) = self.moves.get_mut(self.count) {
+            *entry = mv;
             self.count += 1;
         }
     }
+
+    fn moves(&self) -> &[HistoryMove] {
+        &self.moves[..self.count]
+    }
 }
 
-/// Killer moves and history of one search. The default is empty tables that
-/// store nothing.
+/// A move as the histories know it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct HistoryMove {
+    /// Its id among the legal moves.
+    pub(super) id: u16,
+    /// The index of the piece and its destination.
+    pub(super) index: usize,
+}
+
+/// A node as the histories know it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct HistoryNode {
+    /// The side to move.
+    pub(super) side: Side,
+    /// Plies from the root.
+    pub(super) ply: usize,
+    /// Indices of the moves one ply and two plies before; 0 for none.
+    pub(super) before: [usize; 2],
+}
+
+/// The histories of one search. The default is empty tables that store
+/// nothing.
 #[derive(Default)]
-pub(super) struct KillersAndHistory {
+pub(super) struct Histories {
     /// By ply from the root, the last first.
     killers: Vec<[u16; 2]>,
     /// By side and move id.
-    history: Vec<i16>,
+    quiets: Vec<i16>,
+    /// By index of the move.
+    captures: Vec<i16>,
+    /// By index of the move before.
+    counter_moves: Vec<u16>,
+    /// By the index of a move before and that of the move.
+    continuations: Vec<i16>,
+    /// Number of indices of moves.
+    index_count: usize,
 }
 
-impl KillersAndHistory {
-    /// Empty tables.
-    pub(super) fn new() -> KillersAndHistory {
-        KillersAndHistory { killers: vec![[0; 2]; 128], history: vec![0; 2 * HISTORY_SIZE] }
+/// Adds a bonus to a history value, scaled down near the bound ("history
+/// gravity").
+#[inline]
+fn add_bonus(entry: Option<&mut i16>, bonus: i32) {
+    if let Some(entry) = entry {
+        let old = i32::from(*entry);
+        *entry = (old + bonus - old * bonus.abs() / MAX_HISTORY) as i16;
+    }
+}
+
+/// The value of an entry; 0 without one.
+#[inline]
+fn value(entry: Option<&i16>) -> i32 {
+    entry.map_or(0, |&value| value.into())
+}
+
+impl Histories {
+    /// Empty tables for this number of indices of moves.
+    pub(super) fn new(index_count: usize) -> Histories {
+        Histories {
+            killers: vec![[0; 2]; 128],
+            quiets: vec![0; 2 * HISTORY_SIZE],
+            captures: vec![0; index_count],
+            counter_moves: vec![0; index_count],
+            continuations: vec![0; index_count * index_count],
+            index_count,
+        }
     }
 
-    /// Clears both tables.
+    /// Clears all tables.
     pub(super) fn clear(&mut self) {
         self.killers.fill([0; 2]);
-        self.history.fill(0);
+        self.quiets.fill(0);
+        self.captures.fill(0);
+        self.counter_moves.fill(0);
+        self.continuations.fill(0);
     }
 
     #[inline]
-    fn index(side: Side, id: u16) -> usize {
+    fn quiet_index(side: Side, id: u16) -> usize {
         side.index() * HISTORY_SIZE + usize::from(id) % HISTORY_SIZE
     }
 
-    /// Ordering score of a quiet move, added to that of its game.
+    /// The last killer move at this ply, the one before, and the counter move:
+    /// 3, 2 and 1; 0 for any other move.
     #[inline]
-    pub(super) fn score(&self, side: Side, ply: usize, id: u16) -> i32 {
-        let killer = self.killers.get(ply).and_then(|killers| {
-            let n = killers.iter().position(|&killer| killer == id)?;
-            Some(KILLER_SCORES[n])
-        });
-        killer.unwrap_or_else(|| {
-            let history = self.history.get(KillersAndHistory::index(side, id));
-            history.map_or(0, |&history| i32::from(history) / HISTORY_DIVISOR)
-        })
+    pub(super) fn refutation_rank(&self, node: &HistoryNode, id: u16) -> i32 {
+        match self.killers.get(node.ply) {
+            Some(&[last, _]) if last == id => 3,
+            Some(&[_, before]) if before == id => 2,
+            _ => i32::from(self.counter_moves.get(node.before[0]).is_some_and(|&mv| mv == id)),
+        }
     }
 
-    /// Updates both tables after a quiet move caused a beta cut-off and those
-    /// in `quiets_tried` did not.
-    pub(super) fn update(
+    /// Forgets the killer moves of the plies after the next one.
+    #[inline]
+    pub(super) fn forget_killers(&mut self, ply: usize) {
+        if let Some(killers) = self.killers.get_mut(ply) {
+            *killers = [0; 2];
+        }
+    }
+
+    /// History of a quiet move: the sum of three values between
+    /// -[`MAX_HISTORY`] and [`MAX_HISTORY`].
+    #[inline]
+    pub(super) fn quiet(&self, node: &HistoryNode, mv: HistoryMove) -> i32 {
+        let continuation =
+            |before: usize| value(self.continuations.get(before * self.index_count + mv.index));
+        value(self.quiets.get(Histories::quiet_index(node.side, mv.id)))
+            + continuation(node.before[0])
+            + continuation(node.before[1])
+    }
+
+    /// History of a capture.
+    #[inline]
+    pub(super) fn capture(&self, mv: HistoryMove) -> i32 {
+        value(self.captures.get(mv.index))
+    }
+
+    /// Updates the tables after a quiet move caused a beta cut-off and those in
+    /// `quiets_tried` did not.
+    pub(super) fn update_quiets(
         &mut self,
-        side: Side,
-        ply: usize,
-        depth: u32,
-        id: u16,
-        quiets_tried: &QuietsTried,
+        node: &HistoryNode,
+        depth: i32,
+        mv: HistoryMove,
+        quiets_tried: &MovesTried,
     ) {
-        if let Some(killers) = self.killers.get_mut(ply)
-            && killers[0] != id
+        if let Some(killers) = self.killers.get_mut(node.ply)
+            && killers[0] != mv.id
         {
-            *killers = [id, killers[0]];
+            *killers = [mv.id, killers[0]];
         }
-        let bonus = (16 * depth * depth).min(1600) as i32;
-        self.add_bonus(side, id, bonus);
-        for &id in &quiets_tried.ids[..quiets_tried.count] {
-            self.add_bonus(side, id, -bonus);
+        if let Some(counter_move) = self.counter_moves.get_mut(node.before[0]) {
+            *counter_move = mv.id;
+        }
+        let bonus = bonus(depth);
+        self.add_quiet_bonus(node, mv, bonus);
+        for &mv in quiets_tried.moves() {
+            self.add_quiet_bonus(node, mv, -bonus);
         }
     }
 
-    /// Adds a bonus to a history value, scaled down near the bound ("history
-    /// gravity").
-    fn add_bonus(&mut self, side: Side, id: u16, bonus: i32) {
-        if let Some(entry) = self.history.get_mut(KillersAndHistory::index(side, id)) {
-            let old = i32::from(*entry);
-            *entry = (old + bonus - old * bonus.abs() / MAX_HISTORY) as i16;
+    /// Updates the tables after a cut-off by `capture`, if it was one, which
+    /// those in `captures_tried` did not cause.
+    pub(super) fn update_captures(
+        &mut self,
+        depth: i32,
+        capture: Option<HistoryMove>,
+        captures_tried: &MovesTried,
+    ) {
+        let bonus = bonus(depth);
+        if let Some(mv) = capture {
+            add_bonus(self.captures.get_mut(mv.index), bonus);
+        }
+        for mv in captures_tried.moves() {
+            add_bonus(self.captures.get_mut(mv.index), -bonus);
         }
     }
+
+    fn add_quiet_bonus(&mut self, node: &HistoryNode, mv: HistoryMove, bonus: i32) {
+        add_bonus(self.quiets.get_mut(Histories::quiet_index(node.side, mv.id)), bonus);
+        for before in node.before {
+            let at = before * self.index_count + mv.index;
+            add_bonus(self.continuations.get_mut(at), bonus);
+        }
+    }
+}
+
+/// The bonus of a cut-off at this depth.
+fn bonus(depth: i32) -> i32 {
+    (16 * depth * depth + 32 * depth).min(1600)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn at(ply: usize) -> HistoryNode {
+        HistoryNode { side: Side::First, ply, before: [1, 2] }
+    }
+
+    fn mv(id: u16) -> HistoryMove {
+        HistoryMove { id, index: usize::from(id) % 16 }
+    }
+
     #[test]
-    fn killers_come_first_and_moves_that_failed_last() {
-        let mut history = KillersAndHistory::new();
-        let mut quiets_tried = QuietsTried::default();
-        quiets_tried.push(7);
+    fn killers_come_before_the_counter_move_and_moves_that_failed_are_worth_less() {
+        let mut histories = Histories::new(16);
+        let mut tried = MovesTried::default();
+        tried.push(mv(7));
         for id in [5, 6, 6] {
-            history.update(Side::First, 3, 4, id, &quiets_tried);
+            histories.update_quiets(&at(3), 4, mv(id), &tried);
         }
-        let score = |ply, id| history.score(Side::First, ply, id);
-        // The killers, moves with history from other plies, the rest.
-        assert!(score(3, 6) > score(3, 5) && score(3, 5) > score(9, 6));
-        assert!(score(9, 6) > score(9, 5) && score(9, 5) > score(9, 8));
-        assert!(score(9, 8) > score(3, 7));
-        assert_eq!(history.score(Side::Second, 3, 6), KILLER_SCORES[0]);
-        assert_eq!(history.score(Side::Second, 9, 6), 0);
-        history.clear();
-        assert_eq!(history.score(Side::First, 3, 6), 0);
+        let rank = |ply, id| histories.refutation_rank(&at(ply), id);
+        assert_eq!([rank(3, 6), rank(3, 5), rank(3, 7)], [3, 2, 0]);
+        assert_eq!([rank(9, 6), rank(9, 5)], [1, 0]);
+        let quiet = |id| histories.quiet(&at(9), mv(id));
+        assert!(quiet(6) > quiet(5) && quiet(5) > quiet(8) && quiet(8) > quiet(7));
+        // The other side has no history of its own, but shares that of what
+        // went before.
+        let other = HistoryNode { side: Side::Second, before: [3, 4], ..at(9) };
+        assert_eq!(histories.quiet(&other, mv(6)), 0);
+        histories.forget_killers(3);
+        assert_eq!(histories.refutation_rank(&at(3), 5), 0);
+        histories.clear();
+        assert_eq!((histories.quiet(&at(3), mv(6)), histories.refutation_rank(&at(9), 6)), (0, 0));
     }
 
     #[test]
     fn history_is_bounded_and_empty_tables_store_nothing() {
-        let mut history = KillersAndHistory::new();
+        let mut histories = Histories::new(16);
+        let node = HistoryNode { side: Side::Second, ..at(200) };
+        let tried = MovesTried::default();
         for _ in 0..10_000 {
-            history.update(Side::Second, 200, 255, u16::MAX, &QuietsTried::default());
+            histories.update_quiets(&node, 255, mv(u16::MAX), &tried);
+            histories.update_captures(255, Some(mv(3)), &tried);
         }
-        let score = history.score(Side::Second, 200, u16::MAX);
-        assert!(score > 1000 && score <= MAX_HISTORY / HISTORY_DIVISOR, "{score}");
-        let mut empty = KillersAndHistory::default();
-        empty.update(Side::First, 0, 3, 1, &QuietsTried::default());
-        assert_eq!(empty.score(Side::First, 0, 1), 0);
+        let (quiet, capture) = (histories.quiet(&node, mv(u16::MAX)), histories.capture(mv(3)));
+        assert!(quiet > 2 * MAX_HISTORY && quiet <= 3 * MAX_HISTORY, "{quiet}");
+        assert!(capture > MAX_HISTORY / 2 && capture <= MAX_HISTORY, "{capture}");
+        let mut empty = Histories::default();
+        empty.update_quiets(&node, 3, mv(1), &tried);
+        assert_eq!(empty.quiet(&node, mv(1)), 0);
     }
 }

@@ -3,13 +3,17 @@
 //! of the last plies.
 
 mod history;
+mod move_loop;
+mod quiescence;
 mod search;
 mod search_game;
+mod selective;
 
-use history::KillersAndHistory;
+use history::Histories;
 pub(super) use search::Node;
 use search::{MoveBuffer, Search};
 pub use search_game::{INFINITE, MoveOf, SearchGame, UndoOf};
+use selective::LinePly;
 
 use super::table::TranspositionTable;
 use super::{Certainty, Limits, SearchBudget, SearchResult, StopFlag, Window};
@@ -106,22 +110,42 @@ fn merge_lines<Mv: Copy + PartialEq>(
 pub struct Searcher<G: SearchGame> {
     table: TranspositionTable,
     buffers: Vec<MoveBuffer<MoveOf<G>>>,
-    history: KillersAndHistory,
+    histories: Histories,
+    line: Vec<LinePly>,
 }
 
 impl<G: SearchGame> Searcher<G> {
     /// A searcher with a transposition table of about this size.
     #[must_use]
     pub fn new(mebibytes: usize) -> Searcher<G> {
-        let history =
-            if G::USE_PRUNING { KillersAndHistory::new() } else { KillersAndHistory::default() };
-        Searcher { table: TranspositionTable::new(mebibytes), buffers: Vec::new(), history }
+        let (histories, line) = match G::USE_PRUNING {
+            true => (Histories::new(G::HISTORY_INDICES), selective::new_line()),
+            false => (Histories::default(), Vec::new()),
+        };
+        Searcher { table: TranspositionTable::new(mebibytes), buffers: Vec::new(), histories, line }
     }
 
     /// Clears the transposition table, so that the next result depends on its
     /// arguments alone.
     pub fn clear(&mut self) {
         self.table.clear();
+    }
+
+    /// A search that has not begun.
+    fn begin<'a>(&'a mut self, game: &'a mut G, limits: Limits, stop: &StopFlag) -> Search<'a, G> {
+        self.table.next_search();
+        self.histories.clear();
+        Search {
+            game,
+            table: &mut self.table,
+            buffers: &mut self.buffers,
+            histories: &mut self.histories,
+            line: &mut self.line,
+            budget: SearchBudget::new(limits, stop.clone()),
+            deepest: 0,
+            root_depth: 0,
+            full_width: false,
+        }
     }
 
     /// Searches by iterative deepening and reports each completed depth.
@@ -158,16 +182,7 @@ impl<G: SearchGame> Searcher<G> {
         stop: &StopFlag,
         report: &mut dyn FnMut(&[ResultOf<G>]),
     ) -> Vec<ResultOf<G>> {
-        self.table.next_search();
-        self.history.clear();
-        let mut search = Search {
-            game,
-            table: &mut self.table,
-            buffers: &mut self.buffers,
-            history: &mut self.history,
-            budget: SearchBudget::new(params.limits, stop.clone()),
-            deepest: 0,
-        };
+        let mut search = self.begin(game, params.limits, stop);
         let mut position = position.clone();
         let mut root = search.root_moves(&mut position);
         let excluded: Vec<_> =
@@ -253,16 +268,8 @@ impl<G: SearchGame> Searcher<G> {
         params: &SearchParams,
         stop: &StopFlag,
     ) -> Vec<ResultOf<G>> {
-        self.table.next_search();
-        self.history.clear();
-        let mut search = Search {
-            game,
-            table: &mut self.table,
-            buffers: &mut self.buffers,
-            history: &mut self.history,
-            budget: SearchBudget::new(params.limits, stop.clone()),
-            deepest: 0,
-        };
+        let mut search = self.begin(game, params.limits, stop);
+        search.full_width = true;
         let mut position = position.clone();
         let mut root = search.root_moves(&mut position);
         if root.is_empty() {
@@ -278,6 +285,7 @@ impl<G: SearchGame> Searcher<G> {
         root.sort_by_key(|&(score, _)| std::cmp::Reverse(score));
         let mut done = 0;
         while done < depth {
+            search.root_depth = done + 1;
             let mut values = Vec::with_capacity(root.len());
             for &(_, mv) in &root {
                 let cost = u32::from(!search.game.costs_no_depth(mv));

@@ -1,10 +1,11 @@
-//! Principal variation search with null-move pruning, late move reductions,
-//! enhanced transposition cut-offs and quiescence search.
+//! Principal variation search with enhanced transposition cut-offs, and the
+//! root of every search.
 
 use super::super::table::{TranspositionTable, TtEntry};
 use super::super::{SearchBudget, Window};
-use super::history::{KillersAndHistory, QuietsTried};
+use super::history::Histories;
 use super::search_game::{INFINITE, MoveOf, SearchGame};
+use super::selective::{LinePly, SelectiveNode};
 use crate::core::Position;
 
 /// Minimum depth for move ordering by a shallower search of each move.
@@ -16,22 +17,12 @@ const ORDERING_SEARCH_STEP: u32 = 3;
 /// Minimum depth for enhanced transposition cut-offs.
 const ETC_MIN_DEPTH: u32 = 5;
 
-/// Minimum depth for null-move pruning.
-const NULL_MOVE_MIN_DEPTH: u32 = 3;
+/// Half of the first aspiration window.
+const ASPIRATION_MARGIN: i32 = 150;
 
-/// Base depth reduction of the null-move search, in plies.
-const NULL_MOVE_REDUCTION: u32 = 3;
-
-/// Minimum depth for late move reductions.
-const LMR_MIN_DEPTH: u32 = 3;
-
-/// Number of first moves that are never reduced.
-const LMR_FULL_DEPTH_MOVES: usize = 3;
-
-/// Late move reduction of the `n`th move, counted from 0, in plies.
-fn late_move_reduction(depth: u32, n: usize) -> u32 {
-    if n < LMR_FULL_DEPTH_MOVES { 0 } else { (depth.ilog2() * (n as u32).ilog2() / 4).max(1) }
-}
+/// The same for games that prune, whose values change less from one depth to
+/// the next.
+const SELECTIVE_ASPIRATION_MARGIN: i32 = 25;
 
 /// A node's place in the search tree.
 #[derive(Clone, Copy)]
@@ -51,9 +42,9 @@ impl Node {
 
 /// Move lists of one ply, reused to avoid allocation.
 pub(super) struct MoveBuffer<Mv> {
-    moves: Vec<Mv>,
+    pub(super) moves: Vec<Mv>,
     /// Moves not yet searched, with their ordering scores.
-    scored: Vec<(i32, Mv)>,
+    pub(super) scored: Vec<(i32, Mv)>,
 }
 
 impl<Mv> Default for MoveBuffer<Mv> {
@@ -78,10 +69,17 @@ pub(super) struct Search<'a, G: SearchGame> {
     pub(super) game: &'a mut G,
     pub(super) table: &'a mut TranspositionTable,
     pub(super) buffers: &'a mut Vec<MoveBuffer<MoveOf<G>>>,
-    pub(super) history: &'a mut KillersAndHistory,
+    pub(super) histories: &'a mut Histories,
+    /// By ply from the root, for games that prune.
+    pub(super) line: &'a mut [LinePly],
     pub(super) budget: SearchBudget,
     /// Plies of the longest line searched.
     pub(super) deepest: usize,
+    /// Depth of the iteration, in plies.
+    pub(super) root_depth: u32,
+    /// True if nothing is pruned or reduced, so that every line is looked at to
+    /// the full depth.
+    pub(super) full_width: bool,
 }
 
 impl<G: SearchGame> Search<'_, G> {
@@ -108,11 +106,17 @@ impl<G: SearchGame> Search<'_, G> {
         depth: u32,
         expected: i32,
     ) -> Option<i32> {
-        let mut margin = if depth < 3 { INFINITE } else { 150 };
+        self.root_depth = depth;
+        let first_margin =
+            if G::USE_PRUNING { SELECTIVE_ASPIRATION_MARGIN } else { ASPIRATION_MARGIN };
+        let mut margin = if depth < 3 { INFINITE } else { first_margin };
         let mut window = Window {
             alpha: expected.saturating_sub(margin).max(-INFINITE),
             beta: expected.saturating_add(margin).min(INFINITE),
         };
+        if G::USE_PRUNING {
+            self.begin_line(position);
+        }
         let mut value_so_far = None;
         loop {
             let Window { alpha, beta } = window;
@@ -147,7 +151,7 @@ impl<G: SearchGame> Search<'_, G> {
             }
             // The window only grows, so this ends even where table bounds of
             // different depths contradict each other.
-            margin = margin.saturating_mul(4);
+            margin = margin.saturating_mul(if G::USE_PRUNING { 2 } else { 4 });
             if best <= alpha && alpha > -INFINITE {
                 value_so_far = None;
                 window.alpha = best.saturating_sub(margin).max(-INFINITE);
@@ -168,24 +172,11 @@ impl<G: SearchGame> Search<'_, G> {
         next: Node,
         window: Window,
     ) -> i32 {
-        self.search_reduced(position, mv, next, 0, window)
-    }
-
-    /// Like [`Search::search_move`], but reduced by `reduction` plies unless the
-    /// move gives check.
-    fn search_reduced(
-        &mut self,
-        position: &mut G::Position,
-        mv: MoveOf<G>,
-        mut next: Node,
-        reduction: u32,
-        window: Window,
-    ) -> i32 {
         let side = position.side_to_move();
-        let undo = position.play(mv);
-        if reduction > 0 && !self.game.in_check(position) {
-            next.depth = next.depth.saturating_sub(reduction);
+        if G::USE_PRUNING {
+            self.remember_move(position, mv, next.ply - 1);
         }
+        let undo = position.play(mv);
         // In some games a turn is more than one ply.
         let value = if position.side_to_move() == side {
             self.search(position, next, window)
@@ -199,17 +190,24 @@ impl<G: SearchGame> Search<'_, G> {
     /// The value of a position for the side to move; a bound at or outside the
     /// window (fail-soft).
     fn search(&mut self, position: &mut G::Position, node: Node, window: Window) -> i32 {
-        self.search_node(position, node, window, true)
+        if !G::USE_PRUNING {
+            return self.search_node(position, node, window);
+        }
+        let depth = i32::try_from(node.depth).unwrap_or(i32::MAX);
+        let cut_node = window.is_null();
+        self.selective(
+            position,
+            SelectiveNode { cut_node, ..SelectiveNode::new(depth, node.ply) },
+            window,
+        )
     }
 
-    /// Like [`Search::search`]; a null move is tried only if `allow_null_move`,
-    /// so that never two follow each other.
+    /// [`Search::search`] of games that do not prune.
     fn search_node(
         &mut self,
         position: &mut G::Position,
         Node { depth, ply }: Node,
         mut window: Window,
-        allow_null_move: bool,
     ) -> i32 {
         if !self.budget.spend(1) {
             return 0;
@@ -223,7 +221,7 @@ impl<G: SearchGame> Search<'_, G> {
             return value;
         }
         if depth == 0 {
-            return self.quiescence(position, ply, window);
+            return self.game.evaluate(position);
         }
         let key = position.key();
         let mut tt_move = 0;
@@ -253,11 +251,6 @@ impl<G: SearchGame> Search<'_, G> {
             && let Some(value) = self.enhanced_tt_cutoff(position, node, window.beta, &buffer.moves)
         {
             value
-        } else if G::USE_PRUNING
-            && allow_null_move
-            && let Some(value) = self.null_move_prune(position, node, window)
-        {
-            value
         } else {
             let (value, best) = self.search_moves(position, node, window, tt_move, &mut buffer);
             if !self.budget.is_spent() {
@@ -268,6 +261,7 @@ impl<G: SearchGame> Search<'_, G> {
                     upper: if value < window.beta { tt_value } else { INFINITE },
                     depth: depth.min(255) as u8,
                     best: self.game.move_id(best),
+                    eval: TtEntry::NO_EVAL,
                 };
                 self.table.store(key, entry);
             }
@@ -277,33 +271,9 @@ impl<G: SearchGame> Search<'_, G> {
         value
     }
 
-    /// Null-move pruning: `beta` if the position still fails high after
-    /// passing the turn, searched to a reduced depth. Null windows only.
-    fn null_move_prune(
-        &mut self,
-        position: &mut G::Position,
-        node: Node,
-        window: Window,
-    ) -> Option<i32> {
-        let (depth, beta) = (node.depth, window.beta);
-        if depth < NULL_MOVE_MIN_DEPTH
-            || !window.is_null()
-            || self.game.in_check(position)
-            || self.game.evaluate(position) < beta
-        {
-            return None;
-        }
-        let undo = self.game.make_null_move(position)?;
-        let reduced = depth.saturating_sub(NULL_MOVE_REDUCTION + depth / 4);
-        let value = -self.search_node(position, node.child(reduced), Window::null(-beta), false);
-        self.game.unmake_null_move(position, undo);
-        // Fail-hard: values above beta, such as mates, are not trusted.
-        (value >= beta && !self.budget.is_spent()).then_some(beta)
-    }
-
     /// The table entry of a position `ply` plies from the root, with mate
     /// distances counted from the root.
-    fn probe(&self, key: u64, ply: usize) -> Option<TtEntry> {
+    pub(super) fn probe(&self, key: u64, ply: usize) -> Option<TtEntry> {
         let mut entry = self.table.probe(key)?;
         for bound in [&mut entry.lower, &mut entry.upper] {
             if bound.abs() < INFINITE {
@@ -311,43 +281,6 @@ impl<G: SearchGame> Search<'_, G> {
             }
         }
         Some(entry)
-    }
-
-    /// Quiescence search of the noisy moves, with the static evaluation as
-    /// stand-pat value.
-    fn quiescence(
-        &mut self,
-        position: &mut G::Position,
-        ply: usize,
-        Window { alpha, beta }: Window,
-    ) -> i32 {
-        let mut best = self.game.evaluate(position);
-        if best >= beta {
-            return best;
-        }
-        if self.buffers.len() <= ply {
-            self.buffers.resize_with(ply + 1, MoveBuffer::default);
-        }
-        // Taken out, so that deeper plies can borrow `self`.
-        let mut buffer = std::mem::take(&mut self.buffers[ply]);
-        self.game.noisy_moves(position, &mut buffer.moves);
-        buffer.scored.clear();
-        for &mv in &buffer.moves {
-            let score = self.game.move_order_score(position, mv, 0);
-            buffer.scored.push((score, mv));
-        }
-        while !buffer.scored.is_empty() && best < beta {
-            let mv = pick_best(&mut buffer.scored);
-            let window = Window { alpha: alpha.max(best), beta };
-            let next = Node { depth: 0, ply: ply + 1 };
-            let value = self.search_move(position, mv, next, window);
-            if self.budget.is_spent() {
-                break;
-            }
-            best = best.max(value);
-        }
-        self.buffers[ply] = buffer;
-        best
     }
 
     /// Searches the moves in `buffer` and returns the best value and move.
@@ -359,7 +292,6 @@ impl<G: SearchGame> Search<'_, G> {
         tt_move: u16,
         buffer: &mut MoveBuffer<MoveOf<G>>,
     ) -> (i32, MoveOf<G>) {
-        let Node { depth, ply } = node;
         let MoveBuffer { moves, scored } = buffer;
         // The table's move is searched before the others are scored: mostly
         // it causes a cut-off.
@@ -369,24 +301,17 @@ impl<G: SearchGame> Search<'_, G> {
         }
         let (mut best, mut best_move) = (-INFINITE, moves[0]);
         let single_move = moves.len() == 1;
-        let may_reduce = G::USE_PRUNING && depth >= LMR_MIN_DEPTH && !self.game.in_check(position);
-        let mut quiets_tried = QuietsTried::default();
         scored.clear();
         for n in 0..moves.len() {
             if scored.is_empty() && !single_move && (n > 0 || tt_move_index.is_none()) {
                 self.score_moves(position, node, &moves[n..], scored);
             }
             let mv = if scored.is_empty() { moves[0] } else { pick_best(scored) };
-            let next = node.child(depth - u32::from(!self.game.costs_no_depth(mv)));
+            let next = node.child(node.depth - u32::from(!self.game.costs_no_depth(mv)));
             let floor = alpha.max(best);
             let mut value = -INFINITE;
-            let quiet = G::USE_PRUNING && self.game.is_quiet(position, mv);
             if n > 0 {
-                let reduction = if may_reduce && quiet { late_move_reduction(depth, n) } else { 0 };
-                value = self.search_reduced(position, mv, next, reduction, Window::null(floor));
-                if reduction > 0 && value > floor {
-                    value = self.search_move(position, mv, next, Window::null(floor));
-                }
+                value = self.search_move(position, mv, next, Window::null(floor));
             }
             if n == 0 || (value > floor && value < beta) {
                 value = self.search_move(position, mv, next, Window { alpha: floor, beta });
@@ -397,15 +322,8 @@ impl<G: SearchGame> Search<'_, G> {
             if value > best {
                 (best, best_move) = (value, mv);
                 if best >= beta {
-                    if quiet {
-                        let (side, id) = (position.side_to_move(), self.game.move_id(mv));
-                        self.history.update(side, ply, depth, id, &quiets_tried);
-                    }
                     break;
                 }
-            }
-            if quiet {
-                quiets_tried.push(self.game.move_id(mv));
             }
         }
         (best, best_move)
@@ -421,12 +339,7 @@ impl<G: SearchGame> Search<'_, G> {
     ) {
         for &mv in moves {
             let mut score = self.game.move_order_score(position, mv, node.depth);
-            if G::USE_PRUNING {
-                if self.game.is_quiet(position, mv) {
-                    let id = self.game.move_id(mv);
-                    score += self.history.score(position.side_to_move(), node.ply, id);
-                }
-            } else if node.depth >= ORDERING_SEARCH_MIN_DEPTH {
+            if node.depth >= ORDERING_SEARCH_MIN_DEPTH {
                 let shallow = (node.depth - ORDERING_SEARCH_MIN_DEPTH) / ORDERING_SEARCH_STEP;
                 score += self.search_move(position, mv, node.child(shallow), Window::FULL);
             }

@@ -69,9 +69,63 @@ pub trait SearchGame {
         value
     }
 
-    /// Enables null-move pruning and late move reductions, which use the hooks
-    /// below.
+    /// Enables the selective search, with forward pruning, reductions,
+    /// extensions and quiescence search, which uses all that follows. Plies of
+    /// such a game alternate between the sides and all cost depth.
     const USE_PRUNING: bool = false;
+
+    /// Value of a mate at the root; 1 less for each ply until then.
+    const MATE: i32 = INFINITE;
+
+    /// The static evaluation of a position of which it is not known whether it
+    /// is finished, for which a quicker one than [`SearchGame::evaluate`] may
+    /// do.
+    fn estimate(&mut self, position: &Self::Position) -> i32 {
+        self.evaluate(position)
+    }
+
+    /// Number of values of [`SearchGame::history_index`].
+    const HISTORY_INDICES: usize = 1;
+
+    /// A number for the moved piece with its destination; 0 for moves of no
+    /// piece.
+    fn history_index(&self, position: &Self::Position, mv: MoveOf<Self>) -> usize {
+        let _ = (position, mv);
+        0
+    }
+
+    /// Value of what a move captures, and of a promotion.
+    fn capture_gain(&self, position: &Self::Position, mv: MoveOf<Self>) -> i32 {
+        let _ = (position, mv);
+        0
+    }
+
+    /// Static exchange evaluation: true if a move gains at least `threshold`
+    /// when both sides go on to capture on its destination, each with its least
+    /// valuable piece and as long as it pays.
+    fn exchange_reaches(
+        &self,
+        position: &Self::Position,
+        mv: MoveOf<Self>,
+        threshold: i32,
+    ) -> bool {
+        let _ = (position, mv, threshold);
+        true
+    }
+
+    /// True if the moved piece gives check from its destination; checks that
+    /// are discovered need not be seen.
+    fn gives_check(&self, position: &Self::Position, mv: MoveOf<Self>) -> bool {
+        let _ = (position, mv);
+        false
+    }
+
+    /// True if quiescence search may not stand pat, since the side to move is
+    /// in check: then [`SearchGame::noisy_moves`] are all legal moves.
+    fn must_evade(&self, position: &Self::Position) -> bool {
+        let _ = position;
+        false
+    }
 
     /// True for a quiet move: no capture, promotion or the like.
     fn is_quiet(&self, position: &Self::Position, mv: MoveOf<Self>) -> bool {

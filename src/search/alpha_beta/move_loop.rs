@@ -1,0 +1,333 @@
+//! The moves of a node of the selective search: their order, and which of them
+//! are pruned, reduced and extended.
+
+use std::sync::LazyLock;
+
+use super::super::Window;
+use super::history::{HistoryMove, HistoryNode, MovesTried};
+use super::search::{MoveBuffer, Search};
+use super::search_game::{INFINITE, MoveOf, SearchGame};
+use super::selective::{NodeFacts, SelectiveNode};
+use crate::core::Position;
+
+/// Ordering scores: captures that lose nothing, killers and the counter move,
+/// and far below all quiet moves captures that lose material.
+pub(super) const GOOD_CAPTURE: i32 = 10_000_000;
+pub(super) const REFUTATION: i32 = 1_000_000;
+const BAD_CAPTURE: i32 = -10_000_000;
+
+/// Weight of the game's own ordering score against histories.
+const ORDER_WEIGHT: i32 = 8;
+
+/// Weight of the value of a capture against its history.
+pub(super) const GAIN_WEIGHT: i32 = 32;
+
+/// Least depth for a singular search.
+const SINGULAR_MIN_DEPTH: i32 = 7;
+
+/// Margin by which all other moves must fail for a second ply of extension.
+const DOUBLE_EXTENSION_MARGIN: i32 = 25;
+
+/// One ply of reduction.
+const PLY: i32 = 1024;
+
+/// Late move reductions by depth and number of the move, in 1024ths of a ply.
+static REDUCTIONS: LazyLock<[[i32; 64]; 64]> = LazyLock::new(|| {
+    let reduction = |depth: usize, n: usize| {
+        let product = (depth as f64).ln() * (n as f64).ln();
+        ((0.6 + product / 2.3) * f64::from(PLY)) as i32
+    };
+    std::array::from_fn(|depth| std::array::from_fn(|n| reduction(depth.max(1), n.max(1))))
+});
+
+/// The late move reduction of the `n`th move, counted from 0, before what is
+/// known of it, in 1024ths of a ply.
+#[inline]
+fn base_reduction(depth: i32, n: usize) -> i32 {
+    REDUCTIONS[depth.clamp(0, 63) as usize][(n + 1).min(63)]
+}
+
+/// A move of a node.
+#[derive(Clone, Copy)]
+struct NodeMove<Mv> {
+    mv: Mv,
+    /// As the histories know it.
+    known: HistoryMove,
+    /// Its number, counted from 0.
+    n: usize,
+    quiet: bool,
+    /// True for a capture that loses material.
+    loses: bool,
+    /// Its history.
+    history: i32,
+    /// True for a killer or the counter move.
+    refutes: bool,
+}
+
+/// Whether a move is searched.
+#[derive(PartialEq, Eq)]
+enum Pruning {
+    /// It is searched.
+    None,
+    /// It is not searched.
+    Move,
+    /// Neither it nor any quiet move after it is searched.
+    QuietMoves,
+}
+
+impl<G: SearchGame> Search<'_, G> {
+    /// Searches the moves in `buffer` and returns the best value and move.
+    pub(super) fn search_selectively(
+        &mut self,
+        position: &mut G::Position,
+        facts: &NodeFacts,
+        buffer: &mut MoveBuffer<MoveOf<G>>,
+    ) -> (i32, Option<MoveOf<G>>) {
+        let NodeFacts { node, window: Window { alpha, beta }, entry, .. } = *facts;
+        let SelectiveNode { depth, ply, .. } = node;
+        let excluded = self.line[ply].excluded;
+        let history_node = self.history_node(position, ply);
+        self.histories.forget_killers(ply + 2);
+        let tt_move = entry.map_or(0, |entry| entry.best);
+        let MoveBuffer { moves, scored } = buffer;
+        if excluded != 0 {
+            moves.retain(|&mv| self.game.move_id(mv) != excluded);
+        }
+        // The table's move is searched before the others are scored: mostly
+        // it causes a cut-off.
+        let tt_move_index = moves.iter().position(|&mv| self.game.move_id(mv) == tt_move);
+        if let Some(at) = tt_move_index {
+            moves.swap(0, at);
+        }
+        let (mut best, mut best_move) = (-INFINITE, None);
+        let (mut quiets_tried, mut captures_tried) = (MovesTried::default(), MovesTried::default());
+        let mut skip_quiets = false;
+        scored.clear();
+        for n in 0..moves.len() {
+            let is_tt_move = n == 0 && tt_move_index.is_some();
+            if n == usize::from(tt_move_index.is_some()) {
+                self.score_selectively(position, &history_node, &moves[n..], scored);
+            }
+            let (score, mv) = if is_tt_move {
+                (0, moves[0])
+            } else {
+                let Some(at) = (0..scored.len()).max_by_key(|&at| scored[at].0) else { break };
+                scored.swap_remove(at)
+            };
+            let quiet = self.game.is_quiet(position, mv);
+            if quiet && skip_quiets && !self.game.gives_check(position, mv) {
+                continue;
+            }
+            let known = self.history_move(position, mv);
+            let (history, refutes) = if quiet {
+                let refutes = self.histories.refutation_rank(&history_node, known.id) > 0;
+                (self.histories.quiet(&history_node, known), refutes)
+            } else {
+                (self.histories.capture(known), false)
+            };
+            let loses = score < BAD_CAPTURE / 2;
+            let node_move = NodeMove { mv, known, n, quiet, loses, history, refutes };
+            if n > 0 && best > -Self::MATES && !self.full_width {
+                let pruning = self.prune_move(position, facts, &node_move, alpha.max(best));
+                skip_quiets |= pruning == Pruning::QuietMoves;
+                // Checks are searched whatever they cost, so that mates are seen.
+                if pruning != Pruning::None && !self.game.gives_check(position, mv) {
+                    continue;
+                }
+            }
+            let mut extension = 0;
+            if is_tt_move {
+                match self.extend_tt_move(position, facts, known.id) {
+                    Some(plies) => extension = plies,
+                    // Another move fails high as well.
+                    None => return (beta, Some(mv)),
+                }
+                if self.budget.is_spent() {
+                    break;
+                }
+            }
+            let floor = Window { alpha: alpha.max(best), beta };
+            let value = self.search_node_move(position, facts, &node_move, extension, floor);
+            if self.budget.is_spent() {
+                break;
+            }
+            if value > best {
+                (best, best_move) = (value, Some(mv));
+                if best >= beta {
+                    if quiet {
+                        self.histories.update_quiets(&history_node, depth, known, &quiets_tried);
+                    }
+                    let capture = if quiet { None } else { Some(known) };
+                    self.histories.update_captures(depth, capture, &captures_tried);
+                    break;
+                }
+            }
+            let tried = if quiet { &mut quiets_tried } else { &mut captures_tried };
+            tried.push(known);
+        }
+        // There is no other move than the one left out.
+        if best == -INFINITE && excluded != 0 {
+            best = alpha;
+        }
+        (best, best_move)
+    }
+
+    /// Whether a move that is not the first is searched: late move pruning,
+    /// futility pruning, and pruning by history and by exchanges. Does not ask
+    /// whether the move gives check.
+    fn prune_move(
+        &self,
+        position: &G::Position,
+        facts: &NodeFacts,
+        node_move: &NodeMove<MoveOf<G>>,
+        floor: i32,
+    ) -> Pruning {
+        let NodeMove { mv, n, quiet, history, .. } = *node_move;
+        let NodeFacts { node: SelectiveNode { depth, .. }, window, in_check, .. } = *facts;
+        let reduced_depth = (depth - base_reduction(depth, n) / PLY).max(1);
+        if quiet && !in_check {
+            let most_moves = (3 + depth * depth) / if facts.improving { 1 } else { 2 };
+            if window.is_null() && n as i32 >= most_moves {
+                return Pruning::QuietMoves;
+            }
+            let margin = 90 + 90 * reduced_depth + history / 128;
+            let is_futile =
+                reduced_depth <= 7 && facts.eval.is_some_and(|eval| eval + margin <= floor);
+            if is_futile {
+                return Pruning::QuietMoves;
+            }
+            if reduced_depth <= 4 && history < -3000 * depth {
+                return Pruning::Move;
+            }
+        }
+        let margin = if quiet { -25 * reduced_depth * reduced_depth } else { -100 * depth };
+        let may_lose = depth > 8 || in_check && quiet;
+        if may_lose || self.game.exchange_reaches(position, mv, margin) {
+            Pruning::None
+        } else {
+            Pruning::Move
+        }
+    }
+
+    /// Plies by which the table's move is extended, or reduced where negative:
+    /// more if all others fail low (singular extension). `None` if another
+    /// fails high as well, so that the node does.
+    fn extend_tt_move(
+        &mut self,
+        position: &mut G::Position,
+        facts: &NodeFacts,
+        id: u16,
+    ) -> Option<i32> {
+        let NodeFacts { node, window, entry, .. } = *facts;
+        let SelectiveNode { depth, ply, .. } = node;
+        let Some(entry) = entry else { return Some(0) };
+        if depth < SINGULAR_MIN_DEPTH
+            || self.full_width
+            || self.line[ply].excluded != 0
+            || ply >= 2 * self.root_depth as usize
+            || i32::from(entry.depth) < depth - 3
+            || entry.lower.abs() >= Self::MATES
+        {
+            return Some(0);
+        }
+        let singular_beta = entry.lower - depth;
+        let others = SelectiveNode { depth: (depth - 1) / 2, ..node };
+        self.line[ply].excluded = id;
+        let value = self.selective(position, others, Window::null(singular_beta - 1));
+        self.line[ply].excluded = 0;
+        if value < singular_beta {
+            let is_far = window.is_null() && value < singular_beta - DOUBLE_EXTENSION_MARGIN;
+            return Some(1 + i32::from(is_far));
+        }
+        if singular_beta >= window.beta {
+            return None;
+        }
+        Some(if entry.lower >= window.beta { -1 } else { 0 })
+    }
+
+    /// The value of a move: the first in the whole window, any other in a null
+    /// window first, reduced if it is late.
+    fn search_node_move(
+        &mut self,
+        position: &mut G::Position,
+        facts: &NodeFacts,
+        node_move: &NodeMove<MoveOf<G>>,
+        extension: i32,
+        window: Window,
+    ) -> i32 {
+        let NodeMove { mv, known, n, .. } = *node_move;
+        let node = facts.node;
+        let is_pv = !facts.window.is_null();
+        let depth = node.depth - 1 + extension;
+        self.line[node.ply].moved = known.index;
+        let undo = position.play(mv);
+        self.table.prefetch(position.key());
+        let mut value = -INFINITE;
+        if n > 0 {
+            let null = -Window::null(window.alpha);
+            let reduction = self.late_move_reduction(position, facts, node_move).min(depth - 1);
+            let reduction = reduction.max(0);
+            let child = node.child(depth - reduction, reduction > 0 || !node.cut_node);
+            value = -self.selective(position, child, null);
+            if reduction > 0 && value > window.alpha {
+                value = -self.selective(position, node.child(depth, !node.cut_node), null);
+            }
+        }
+        if n == 0 || is_pv && value > window.alpha && value < window.beta {
+            let child = node.child(depth, !is_pv && !node.cut_node);
+            value = -self.selective(position, child, -window);
+        }
+        position.undo(mv, undo);
+        value
+    }
+
+    /// Late move reduction of a move that has been played, in plies.
+    fn late_move_reduction(
+        &self,
+        position: &G::Position,
+        facts: &NodeFacts,
+        node_move: &NodeMove<MoveOf<G>>,
+    ) -> i32 {
+        let depth = facts.node.depth;
+        let NodeMove { n, quiet, loses, history, refutes, .. } = *node_move;
+        if depth < 2 || self.full_width || !quiet && !loses {
+            return 0;
+        }
+        let mut reduction = base_reduction(depth, n) - history / 12;
+        reduction += PLY * i32::from(facts.node.cut_node);
+        reduction += PLY / 2 * i32::from(!facts.improving);
+        reduction -= PLY * i32::from(!quiet);
+        reduction -= PLY * i32::from(!facts.window.is_null());
+        reduction -= 700 * i32::from(refutes);
+        reduction -= PLY * i32::from(facts.in_check || self.game.in_check(position));
+        reduction.max(0) / PLY
+    }
+
+    /// Fills `scored` with the ordering scores of `moves`.
+    fn score_selectively(
+        &mut self,
+        position: &mut G::Position,
+        node: &HistoryNode,
+        moves: &[MoveOf<G>],
+        scored: &mut Vec<(i32, MoveOf<G>)>,
+    ) {
+        for &mv in moves {
+            let known = self.history_move(position, mv);
+            let score = if self.game.is_quiet(position, mv) {
+                match self.histories.refutation_rank(node, known.id) {
+                    0 => {
+                        self.histories.quiet(node, known)
+                            + ORDER_WEIGHT * self.game.move_order_score(position, mv, 0)
+                    }
+                    rank => REFUTATION + rank,
+                }
+            } else {
+                let gain = GAIN_WEIGHT * self.game.capture_gain(position, mv);
+                let reaches = self.game.exchange_reaches(position, mv, 0);
+                gain + self.histories.capture(known)
+                    + if reaches { GOOD_CAPTURE } else { BAD_CAPTURE }
+            };
+            scored.push((score, mv));
+        }
+    }
+}

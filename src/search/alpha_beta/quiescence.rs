@@ -1,0 +1,118 @@
+//! Quiescence search: plays captures and promotions, and answers checks, until
+//! the static evaluation can be trusted.
+
+use super::super::Window;
+use super::move_loop::{GAIN_WEIGHT, GOOD_CAPTURE, REFUTATION};
+use super::search::{MoveBuffer, Search};
+use super::search_game::{INFINITE, SearchGame};
+use super::selective::{MAX_LINE, SelectiveNode};
+use crate::core::Position;
+
+/// What a capture may gain beyond the value of the captured piece (delta
+/// pruning).
+const DELTA_MARGIN: i32 = 200;
+
+impl<G: SearchGame> Search<'_, G> {
+    /// Quiescence search of the noisy moves, and of every answer to a check,
+    /// with the static evaluation as stand-pat value.
+    pub(super) fn quiescence(
+        &mut self,
+        position: &mut G::Position,
+        ply: usize,
+        window: Window,
+    ) -> i32 {
+        let Window { alpha, beta } = window;
+        let key = position.key();
+        let entry = self.probe(key, ply);
+        if window.is_null()
+            && let Some(entry) = entry
+        {
+            if entry.lower >= beta {
+                return entry.lower;
+            }
+            if entry.upper <= alpha {
+                return entry.upper;
+            }
+        }
+        let evades = self.game.must_evade(position);
+        let eval = if evades { None } else { Some(self.static_eval(position, entry)) };
+        let node = SelectiveNode::new(0, ply);
+        let mut best = match (eval, entry) {
+            (None, _) => -INFINITE,
+            // A bound of the table is a better estimate.
+            (Some(eval), Some(entry)) if entry.lower > eval && entry.lower < Self::MATES => {
+                entry.lower
+            }
+            (Some(eval), _) => eval,
+        };
+        if best >= beta || ply >= MAX_LINE {
+            if entry.is_none() {
+                self.store(key, node, window, best, None, eval);
+            }
+            return best;
+        }
+        if self.buffers.len() <= ply {
+            self.buffers.resize_with(ply + 1, MoveBuffer::default);
+        }
+        // Taken out, so that deeper plies can borrow `self`.
+        let mut buffer = std::mem::take(&mut self.buffers[ply]);
+        let MoveBuffer { moves, scored } = &mut buffer;
+        self.game.noisy_moves(position, moves);
+        if evades && moves.is_empty() {
+            self.buffers[ply] = buffer;
+            return self.game.terminal_value(position);
+        }
+        let tt_move = entry.map_or(0, |entry| entry.best);
+        scored.clear();
+        for &mv in moves.iter() {
+            let known = self.history_move(position, mv);
+            let score = if known.id == tt_move {
+                2 * GOOD_CAPTURE
+            } else if self.game.is_quiet(position, mv) {
+                self.game.move_order_score(position, mv, 0)
+            } else {
+                REFUTATION
+                    + GAIN_WEIGHT * self.game.capture_gain(position, mv)
+                    + self.histories.capture(known)
+            };
+            scored.push((score, mv));
+        }
+        let mut best_move = None;
+        while let Some(at) = (0..scored.len()).max_by_key(|&at| scored[at].0) {
+            let mv = scored.swap_remove(at).1;
+            if let Some(eval) = eval {
+                let most = eval + self.game.capture_gain(position, mv) + DELTA_MARGIN;
+                if most <= alpha.max(best) && !self.full_width {
+                    best = best.max(most);
+                    continue;
+                }
+                if !self.game.exchange_reaches(position, mv, 0) {
+                    continue;
+                }
+            } else if best > -Self::MATES && self.game.is_quiet(position, mv) {
+                break;
+            }
+            self.remember_move(position, mv, ply);
+            let window = Window { alpha: alpha.max(best), beta };
+            let undo = position.play(mv);
+            self.table.prefetch(position.key());
+            let value = -self.selective(position, SelectiveNode::new(0, ply + 1), -window);
+            position.undo(mv, undo);
+            if self.budget.is_spent() {
+                break;
+            }
+            if value > best {
+                (best, best_move) = (value, Some(mv));
+                if best >= beta {
+                    break;
+                }
+            }
+        }
+        if !self.budget.is_spent() {
+            let best_move = best_move.filter(|_| best > alpha);
+            self.store(key, node, window, best, best_move, eval);
+        }
+        self.buffers[ply] = buffer;
+        best
+    }
+}

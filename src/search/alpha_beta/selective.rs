@@ -1,0 +1,282 @@
+//! The search of games that prune: principal variation search that looks deep
+//! where it matters, and quiescence search.
+//!
+//! Forward pruning trusts the static evaluation, so that a value may be wrong;
+//! [`Search::full_width`] turns it off.
+
+use super::super::Window;
+use super::super::table::TtEntry;
+use super::history::{HistoryMove, HistoryNode};
+use super::search::{MoveBuffer, Search};
+use super::search_game::{INFINITE, MoveOf, SearchGame};
+use crate::core::Position;
+
+/// Longest line, in plies: deeper positions get their static evaluation.
+pub(super) const MAX_LINE: usize = 200;
+
+/// Values this far below that of a mate and beyond are those of mates.
+const MATE_PLIES: i32 = 1000;
+
+/// Plies that a later table entry may be shallower than the one it replaces.
+const REPLACE_MARGIN: u8 = 3;
+
+/// Greatest depth for reverse futility pruning, and its margin for each ply.
+const REVERSE_FUTILITY_MAX_DEPTH: i32 = 8;
+const REVERSE_FUTILITY_MARGIN: i32 = 80;
+
+/// Least depth of a null-move search, and the plies that it saves.
+const NULL_MOVE_MIN_DEPTH: i32 = 2;
+const NULL_MOVE_REDUCTION: i32 = 3;
+
+/// Least depth for internal iterative reductions.
+const ITERATIVE_REDUCTION_MIN_DEPTH: i32 = 4;
+
+/// What is known of one ply of the line that is searched.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct LinePly {
+    /// Static evaluation for the side to move; `None` in check.
+    pub(super) eval: Option<i32>,
+    /// The index of the move played from here; 0 for a null move.
+    pub(super) moved: usize,
+    /// The id of a move that a singular search leaves out; 0 for none.
+    pub(super) excluded: u16,
+}
+
+/// A new line.
+pub(super) fn new_line() -> Vec<LinePly> {
+    vec![LinePly::default(); MAX_LINE + 2]
+}
+
+/// A node of the selective search.
+#[derive(Clone, Copy)]
+pub(super) struct SelectiveNode {
+    /// Remaining depth, in plies; quiescence search from 0 on.
+    pub(super) depth: i32,
+    /// Plies from the root.
+    pub(super) ply: usize,
+    /// True where a cut-off is expected: after the first move of a null window.
+    pub(super) cut_node: bool,
+    /// False after a null move, so that never two follow each other.
+    pub(super) allow_null_move: bool,
+}
+
+impl SelectiveNode {
+    /// A node that is not expected to be cut off.
+    pub(super) fn new(depth: i32, ply: usize) -> SelectiveNode {
+        SelectiveNode { depth, ply, cut_node: false, allow_null_move: true }
+    }
+
+    pub(super) fn child(self, depth: i32, cut_node: bool) -> SelectiveNode {
+        SelectiveNode { depth, ply: self.ply + 1, cut_node, allow_null_move: true }
+    }
+}
+
+/// What is known of a node when its moves are searched.
+#[derive(Clone, Copy)]
+pub(super) struct NodeFacts {
+    pub(super) node: SelectiveNode,
+    pub(super) window: Window,
+    pub(super) in_check: bool,
+    /// Static evaluation; none in check.
+    pub(super) eval: Option<i32>,
+    /// True if the evaluation has risen since the side's last move.
+    pub(super) improving: bool,
+    pub(super) entry: Option<TtEntry>,
+}
+
+impl<G: SearchGame> Search<'_, G> {
+    /// The least value of a mate found by the search.
+    pub(super) const MATES: i32 = G::MATE - MATE_PLIES;
+
+    /// Begins a line at the root.
+    pub(super) fn begin_line(&mut self, position: &G::Position) {
+        let eval = (!self.game.in_check(position)).then(|| self.game.estimate(position));
+        self.line[0] = LinePly { eval, ..LinePly::default() };
+    }
+
+    /// Remembers the move that is played at this ply.
+    #[inline]
+    pub(super) fn remember_move(&mut self, position: &G::Position, mv: MoveOf<G>, ply: usize) {
+        self.line[ply].moved = self.game.history_index(position, mv);
+    }
+
+    pub(super) fn history_node(&self, position: &G::Position, ply: usize) -> HistoryNode {
+        let before = |plies: usize| ply.checked_sub(plies).map_or(0, |at| self.line[at].moved);
+        HistoryNode { side: position.side_to_move(), ply, before: [before(1), before(2)] }
+    }
+
+    pub(super) fn history_move(&self, position: &G::Position, mv: MoveOf<G>) -> HistoryMove {
+        HistoryMove { id: self.game.move_id(mv), index: self.game.history_index(position, mv) }
+    }
+
+    /// The value of a position for the side to move; a bound at or outside the
+    /// window (fail-soft).
+    pub(super) fn selective(
+        &mut self,
+        position: &mut G::Position,
+        mut node: SelectiveNode,
+        mut window: Window,
+    ) -> i32 {
+        if !self.budget.spend(1) {
+            return 0;
+        }
+        let ply = node.ply;
+        self.deepest = self.deepest.max(ply);
+        if self.game.max_plies_left(position) == 0
+            && let Some(value) = self.game.solve(position, window, &mut self.budget)
+        {
+            return value;
+        }
+        if ply >= MAX_LINE {
+            return self.game.evaluate(position);
+        }
+        let in_check = self.game.in_check(position);
+        if in_check && !self.full_width && ply < 2 * self.root_depth as usize {
+            node.depth += 1;
+        }
+        if node.depth <= 0 {
+            return self.quiescence(position, ply, window);
+        }
+        // Mate distance pruning: a shorter mate is known already.
+        window.alpha = window.alpha.max(ply as i32 - G::MATE);
+        window.beta = window.beta.min(G::MATE - ply as i32 - 1);
+        if window.alpha >= window.beta {
+            return window.alpha;
+        }
+        let excluded = self.line[ply].excluded;
+        let key = position.key();
+        let entry = self.probe(key, ply);
+        let is_pv = !window.is_null();
+        if !is_pv
+            && excluded == 0
+            && let Some(entry) = entry
+            && i32::from(entry.depth) >= node.depth
+        {
+            if entry.lower >= window.beta {
+                return entry.lower;
+            }
+            if entry.upper <= window.alpha {
+                return entry.upper;
+            }
+        }
+        let eval = if in_check { None } else { Some(self.static_eval(position, entry)) };
+        self.line[ply].eval = eval;
+        let before = |plies: usize| ply.checked_sub(plies).and_then(|at| self.line[at].eval);
+        let improving = match (eval, before(2).or_else(|| before(4))) {
+            (Some(now), Some(before)) => now > before,
+            _ => eval.is_some(),
+        };
+        if let Some(eval) = eval
+            && excluded == 0
+            && !is_pv
+            && !self.full_width
+            && let Some(value) = self.prune_node(position, node, window, eval, improving, entry)
+        {
+            return value;
+        }
+        // Internal iterative reduction: without a move from the table the
+        // first move is a guess.
+        if (is_pv || node.cut_node)
+            && node.depth >= ITERATIVE_REDUCTION_MIN_DEPTH
+            && !self.full_width
+            && entry.is_none_or(|entry| entry.best == 0)
+        {
+            node.depth -= 1;
+        }
+        // The buffer of the ply is in use during its singular search.
+        let at = if excluded == 0 { ply } else { MAX_LINE + 1 + ply };
+        if self.buffers.len() <= at {
+            self.buffers.resize_with(at + 1, MoveBuffer::default);
+        }
+        // Taken out, so that deeper plies can borrow `self`.
+        let mut buffer = std::mem::take(&mut self.buffers[at]);
+        position.legal_moves(&mut buffer.moves);
+        let value = if buffer.moves.is_empty() {
+            self.game.terminal_value(position)
+        } else {
+            let facts = NodeFacts { node, window, in_check, eval, improving, entry };
+            let (value, best) = self.search_selectively(position, &facts, &mut buffer);
+            if excluded == 0 && !self.budget.is_spent() {
+                // A fail low does not tell which move is best.
+                let best = best.filter(|_| value > window.alpha);
+                self.store(key, node, window, value, best, eval);
+            }
+            value
+        };
+        self.buffers[at] = buffer;
+        value
+    }
+
+    /// Stores the value of a node.
+    pub(super) fn store(
+        &mut self,
+        key: u64,
+        node: SelectiveNode,
+        window: Window,
+        value: i32,
+        best: Option<MoveOf<G>>,
+        eval: Option<i32>,
+    ) {
+        // Mate distances are stored from this position, not the root.
+        let tt_value = self.game.adjust_mate_score(value, node.ply as i32);
+        let eval = eval.and_then(|eval| i16::try_from(eval).ok());
+        let entry = TtEntry {
+            lower: if value > window.alpha { tt_value } else { -INFINITE },
+            upper: if value < window.beta { tt_value } else { INFINITE },
+            depth: node.depth.clamp(0, 255) as u8,
+            best: best.map_or(0, |mv| self.game.move_id(mv)),
+            eval: eval.unwrap_or(TtEntry::NO_EVAL),
+        };
+        self.table.store_later(key, entry, REPLACE_MARGIN);
+    }
+
+    /// The static evaluation, from the table if it is there.
+    pub(super) fn static_eval(&mut self, position: &G::Position, entry: Option<TtEntry>) -> i32 {
+        match entry {
+            Some(entry) if entry.eval != TtEntry::NO_EVAL => entry.eval.into(),
+            _ if self.full_width => self.game.evaluate(position),
+            _ => self.game.estimate(position),
+        }
+    }
+
+    /// The value of a position that needs no search of its moves, in a null
+    /// window and not in check: reverse futility and null-move pruning.
+    fn prune_node(
+        &mut self,
+        position: &mut G::Position,
+        node: SelectiveNode,
+        window: Window,
+        static_eval: i32,
+        improving: bool,
+        entry: Option<TtEntry>,
+    ) -> Option<i32> {
+        let (depth, beta) = (node.depth, window.beta);
+        if beta.abs() >= Self::MATES {
+            return None;
+        }
+        // A bound of the table is a better estimate.
+        let eval = match entry {
+            Some(entry) if entry.lower > static_eval && entry.lower < Self::MATES => entry.lower,
+            Some(entry) if entry.upper < static_eval && entry.upper > -Self::MATES => entry.upper,
+            _ => static_eval,
+        };
+        let margin = REVERSE_FUTILITY_MARGIN * (depth - i32::from(improving));
+        if depth <= REVERSE_FUTILITY_MAX_DEPTH && eval - margin >= beta {
+            return Some(beta + (eval - beta) / 3);
+        }
+        if !node.allow_null_move || depth < NULL_MOVE_MIN_DEPTH || eval < beta {
+            return None;
+        }
+        let undo = self.game.make_null_move(position)?;
+        self.line[node.ply].moved = 0;
+        let reduced = depth - NULL_MOVE_REDUCTION - depth / 3 - ((eval - beta) / 200).min(3);
+        let child = SelectiveNode { allow_null_move: false, ..node.child(reduced, !node.cut_node) };
+        let value = -self.selective(position, child, Window::null(-beta));
+        self.game.unmake_null_move(position, undo);
+        if value < beta || self.budget.is_spent() {
+            return None;
+        }
+        // Values of mates are not trusted.
+        Some(if value >= Self::MATES { beta } else { value })
+    }
+}
