@@ -35,12 +35,14 @@ fn folder(name: &str) -> PathBuf {
     folder
 }
 
-/// The score of the starting position in centipawns, and all that was printed.
-fn search(game: &str, before: &str) -> (String, String) {
+/// The scores of the starting position in centipawns, depth by depth, and all that was printed.
+fn search(game: &str, before: &str) -> (Vec<String>, String) {
     let input = format!("{before}\nposition startpos\ngo nodes 2000\n");
     let printed = run_with(&["engine", game, "--protocol", "uci"], &input);
-    let score = printed.lines().rev().find_map(|line| line.split(" score cp ").nth(1)).unwrap();
-    (score.split(' ').next().unwrap().to_owned(), printed)
+    let scores = printed.lines().filter_map(|line| line.split(" score cp ").nth(1));
+    let scores: Vec<_> = scores.map(|score| score.split(' ').next().unwrap().to_owned()).collect();
+    assert!(!scores.is_empty(), "{printed}");
+    (scores, printed)
 }
 
 #[test]

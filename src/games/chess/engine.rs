@@ -50,6 +50,22 @@ impl Evaluator {
         position.plies().saturating_sub(self.root_plies) as i32
     }
 
+    /// The value of the pieces as they stand, for the side to move.
+    fn judge(&mut self, position: &Chess) -> i32 {
+        let board = position.cozy_board();
+        if self.material_only {
+            return material(board);
+        }
+        let ply = self.ply(position) as usize;
+        match &mut self.network {
+            // How to mate a bare king is known without a network.
+            Some(network) if Color::ALL.iter().all(|&color| board.colors(color).len() > 1) => {
+                network.evaluate(&network::placement(position), position.side_to_move(), ply)
+            }
+            _ => evaluate(board),
+        }
+    }
+
     /// True for a draw within the search. A single repetition counts as one,
     /// since a side with better moves would have played them.
     fn is_draw(&self, position: &Chess) -> bool {
@@ -64,18 +80,7 @@ impl SearchGame for Evaluator {
         if position.is_drawn() || !position.has_legal_move() {
             return self.terminal_value(position);
         }
-        let board = position.cozy_board();
-        if self.material_only {
-            return material(board);
-        }
-        let ply = self.ply(position) as usize;
-        match &mut self.network {
-            // How to mate a bare king is known without a network.
-            Some(network) if Color::ALL.iter().all(|&color| board.colors(color).len() > 1) => {
-                network.evaluate(&network::placement(position), position.side_to_move(), ply)
-            }
-            _ => evaluate(board),
-        }
+        self.judge(position)
     }
 
     fn terminal_value(&self, position: &Chess) -> i32 {
@@ -158,7 +163,7 @@ impl SearchGame for Evaluator {
     fn estimate(&mut self, position: &Chess) -> i32 {
         // Without quiescence search nothing else sees a mate.
         match self.quiescence && !self.material_only {
-            true => evaluate(position.cozy_board()),
+            true => self.judge(position),
             false => self.evaluate(position),
         }
     }

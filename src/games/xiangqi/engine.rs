@@ -47,6 +47,19 @@ impl Evaluator {
     fn ply(&self, position: &Xiangqi) -> usize {
         position.history().len().saturating_sub(self.root_plies)
     }
+
+    /// The value of the pieces as they stand, for the side to move.
+    fn judge(&mut self, position: &Xiangqi) -> i32 {
+        let (board, side) = (position.board(), position.side_to_move());
+        if self.material_only {
+            return evaluation::material(board, side);
+        }
+        let ply = self.ply(position);
+        match &mut self.network {
+            Some(network) => network.evaluate(&network::placement(position), side, ply),
+            None => evaluation::evaluate(board, side),
+        }
+    }
 }
 
 impl SearchGame for Evaluator {
@@ -60,14 +73,7 @@ impl SearchGame for Evaluator {
         if lost || position.has_ended() {
             return self.terminal_value(position);
         }
-        if self.material_only {
-            return evaluation::material(board, side);
-        }
-        let ply = self.ply(position);
-        match &mut self.network {
-            Some(network) => network.evaluate(&network::placement(position), side, ply),
-            None => evaluation::evaluate(board, side),
-        }
+        self.judge(position)
     }
 
     fn terminal_value(&self, position: &Xiangqi) -> i32 {
@@ -107,7 +113,7 @@ impl SearchGame for Evaluator {
         // Without quiescence search nothing else sees a mate.
         match self.material_only {
             true => self.evaluate(position),
-            false => evaluation::evaluate(position.board(), position.side_to_move()),
+            false => self.judge(position),
         }
     }
 
