@@ -12,6 +12,17 @@ use crate::search::{
 /// Size of the transposition table of light levels, in mebibytes.
 pub(super) const SMALL_TABLE: usize = 2;
 
+/// The static evaluation of a level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EvaluationKind {
+    /// Material only.
+    Material,
+    /// Hand-made terms.
+    Classical,
+    /// The network if one is installed, otherwise as [`EvaluationKind::Classical`].
+    Network,
+}
+
 /// The settings of a playing level.
 pub(super) trait LevelSettings: Sized {
     /// Full strength, limited only by the request.

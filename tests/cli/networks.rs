@@ -74,14 +74,18 @@ fn a_network_is_learned_from_self_play_that_was_stopped_and_evaluates_for_the_en
     );
     assert!(printed.contains("epoch 2: 0.") && printed.ends_with(" bytes\n"), "{printed}");
     let choose = format!("setoption name EvalFile value {network}");
-    let (by_hand, _) = search("chess", "");
-    assert_ne!(search("chess", &choose).0, by_hand);
-    let removed = format!("{choose}\nsetoption name EvalFile value <empty>");
-    assert_eq!(search("chess", &removed).0, by_hand);
+    let removed = "setoption name EvalFile value <empty>";
+    let (by_hand, _) = search("chess", removed);
+    let (by_default, _) = search("chess", "");
+    let (chosen, _) = search("chess", &choose);
+    assert!(chosen != by_hand && chosen != by_default && by_default != by_hand);
+    assert_eq!(search("chess", &format!("{choose}\n{removed}")).0, by_hand);
+    let again = format!("{choose}\nsetoption name EvalFile value chess/network.bin");
+    assert_eq!(search("chess", &again).0, by_default);
     // The network of another game, and no network at all, change nothing.
-    let (by_hand, _) = search("xiangqi", "");
+    let (by_default, _) = search("xiangqi", "");
     let (found, printed) = search("xiangqi", &choose);
-    assert_eq!(found, by_hand);
+    assert_eq!(found, by_default);
     assert!(printed.contains("this network is for another game"), "{printed}");
     let (_, printed) = search("chess", "setoption name EvalFile value Cargo.toml");
     assert!(printed.contains("this is not a network; expected a file"), "{printed}");

@@ -10,7 +10,7 @@ use super::levels::LevelSettings;
 use super::network;
 use super::position::{Chess, ChessMove};
 use crate::core::Position;
-use crate::games::alpha_beta_engine::{AlphaBetaEngine, AlphaBetaGame};
+use crate::games::alpha_beta_engine::{AlphaBetaEngine, AlphaBetaGame, EvaluationKind};
 use crate::games::engine::mate_in;
 use crate::games::{Score, ScoreUnit};
 use crate::search::nnue::Accumulators;
@@ -34,14 +34,18 @@ pub struct Evaluator {
     root_plies: usize,
     material_only: bool,
     quiescence: bool,
-    /// The network, if one is installed and the level evaluates more than material.
+    /// The network, if one is installed and the level evaluates by it.
     network: Option<Accumulators>,
 }
 
 impl Evaluator {
     fn new(position: &Chess, settings: &LevelSettings) -> Evaluator {
-        let LevelSettings { material_only, quiescence, .. } = *settings;
-        let network = network::INSTALLED.get().filter(|_| !material_only).map(Accumulators::new);
+        let LevelSettings { evaluation, quiescence, .. } = *settings;
+        let material_only = evaluation == EvaluationKind::Material;
+        let network = match evaluation {
+            EvaluationKind::Network => network::INSTALLED.get().map(Accumulators::new),
+            EvaluationKind::Material | EvaluationKind::Classical => None,
+        };
         Evaluator { root_plies: position.plies(), material_only, quiescence, network }
     }
 

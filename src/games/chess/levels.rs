@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::games::alpha_beta_engine;
+use crate::games::alpha_beta_engine::{self, EvaluationKind};
 use crate::search::{Level, Limits, SearchParams};
 
 /// Number of playing levels.
@@ -13,8 +13,8 @@ pub const LEVELS: u8 = 10;
 pub struct LevelSettings {
     /// Search limits and errors, in centipawns.
     pub level: Level,
-    /// Evaluates material only.
-    pub material_only: bool,
+    /// Its static evaluation.
+    pub evaluation: EvaluationKind,
     /// Uses quiescence search.
     pub quiescence: bool,
     /// Keeps the transposition table between moves; results then depend on
@@ -25,19 +25,23 @@ pub struct LevelSettings {
 impl alpha_beta_engine::LevelSettings for LevelSettings {
     fn full_strength() -> LevelSettings {
         let level = Level { params: SearchParams::default(), max_loss: 0, temperature: 0 };
-        LevelSettings { level, material_only: false, quiescence: true, keeps_table: true }
+        let evaluation = EvaluationKind::Network;
+        LevelSettings { level, evaluation, quiescence: true, keeps_table: true }
     }
 
     fn of_level(level: u8) -> LevelSettings {
         match level {
             // Captures whatever it can and misses recaptures.
             0 | 1 => LevelSettings {
-                material_only: true,
+                evaluation: EvaluationKind::Material,
                 quiescence: false,
                 ..LevelSettings::blundering(1, 350, 140)
             },
             // Mostly sees recaptures.
-            2 => LevelSettings { material_only: true, ..LevelSettings::blundering(1, 220, 90) },
+            2 => LevelSettings {
+                evaluation: EvaluationKind::Material,
+                ..LevelSettings::blundering(1, 220, 90)
+            },
             3 => LevelSettings::blundering(1, 160, 60),
             4 => LevelSettings::blundering(2, 120, 45),
             5 => LevelSettings::blundering(3, 80, 28),
@@ -79,7 +83,8 @@ impl LevelSettings {
         };
         let params = SearchParams { limits, ..SearchParams::default() };
         let level = Level { params, max_loss, temperature };
-        LevelSettings { level, material_only: false, quiescence: true, keeps_table: false }
+        let evaluation = EvaluationKind::Classical;
+        LevelSettings { level, evaluation, quiescence: true, keeps_table: false }
     }
 
     /// Plays the best move within limits.
@@ -91,6 +96,7 @@ impl LevelSettings {
         };
         let params = SearchParams { limits, ..SearchParams::default() };
         let level = Level { params, max_loss: 0, temperature: 0 };
-        LevelSettings { level, material_only: false, quiescence: true, keeps_table: false }
+        let evaluation = EvaluationKind::Network;
+        LevelSettings { level, evaluation, quiescence: true, keeps_table: false }
     }
 }

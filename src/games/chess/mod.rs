@@ -24,9 +24,9 @@ mod warnings;
 pub use position::{Chess, ChessMove};
 
 use super::{
-    AnyPosition, Domain, Engine, EngineProtocols, Game, GoalKind, NetworkEvaluation, OptionSpec,
-    OptionValue, Options, PgnGame, PgnVariants, PositionSetup, PuzzleSpec, PuzzleSupport,
-    RecordFormats, SetupError, UciCoordinates, UciGame,
+    AnyPosition, Domain, Engine, EngineProtocols, EngineWeights, Game, GoalKind, NetworkEvaluation,
+    OptionSpec, OptionValue, Options, PgnGame, PgnVariants, PositionSetup, PuzzleSpec,
+    PuzzleSupport, RecordFormats, SetupError, UciCoordinates, UciGame,
 };
 
 /// Scharnagl number of the standard starting position.
@@ -128,6 +128,10 @@ impl Game for ChessGame {
     }
 
     fn puzzles(&self) -> Option<&dyn PuzzleSupport> {
+        Some(self)
+    }
+
+    fn weights(&self) -> Option<&dyn EngineWeights> {
         Some(self)
     }
 

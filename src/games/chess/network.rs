@@ -5,11 +5,16 @@ use cozy_chess::{Color, Piece};
 use super::ChessGame;
 use super::position::Chess;
 use crate::core::Move;
-use crate::games::{AnyPosition, NetworkEvaluation, Notation as _};
+use crate::games::{
+    AnyPosition, EngineWeights, MalformedWeights, NetworkEvaluation, Notation as _,
+};
 use crate::search::nnue::{FeatureSet, InstalledNetwork, Placement};
 
 /// Six kinds of pieces on 64 squares.
 const FEATURES: FeatureSet = FeatureSet { kinds: 6, files: 8, ranks: 8, king: Piece::King as u8 };
+
+/// Path of its file within the assets folder.
+const WEIGHTS_FILE: &str = "chess/network.bin";
 
 /// The network that evaluates, if any.
 pub static INSTALLED: InstalledNetwork = InstalledNetwork::new(FEATURES);
@@ -25,6 +30,16 @@ pub fn placement(position: &Chess) -> Placement {
         }
     }
     placement
+}
+
+impl EngineWeights for ChessGame {
+    fn path(&self) -> &'static str {
+        WEIGHTS_FILE
+    }
+
+    fn load(&self, bytes: &[u8]) -> Result<(), MalformedWeights> {
+        INSTALLED.install(bytes).map_err(MalformedWeights::new)
+    }
 }
 
 impl NetworkEvaluation for ChessGame {

@@ -9,7 +9,7 @@ use super::levels::LevelParams;
 use super::network;
 use super::position::{Undo, Xiangqi};
 use crate::core::{Position, Side};
-use crate::games::alpha_beta_engine::{AlphaBetaEngine, AlphaBetaGame};
+use crate::games::alpha_beta_engine::{AlphaBetaEngine, AlphaBetaGame, EvaluationKind};
 use crate::games::engine::mate_in;
 use crate::games::{Score, ScoreUnit};
 use crate::search::nnue::Accumulators;
@@ -32,14 +32,17 @@ pub struct Evaluator {
     material_only: bool,
     /// Plies played before the search: a faster win is better.
     root_plies: usize,
-    /// The network, if one is installed and the level evaluates more than material.
+    /// The network, if one is installed and the level evaluates by it.
     network: Option<Accumulators>,
 }
 
 impl Evaluator {
     fn new(position: &Xiangqi, settings: &LevelParams) -> Evaluator {
-        let material_only = settings.material_only;
-        let network = network::INSTALLED.get().filter(|_| !material_only).map(Accumulators::new);
+        let material_only = settings.evaluation == EvaluationKind::Material;
+        let network = match settings.evaluation {
+            EvaluationKind::Network => network::INSTALLED.get().map(Accumulators::new),
+            EvaluationKind::Material | EvaluationKind::Classical => None,
+        };
         Evaluator { material_only, root_plies: position.history().len(), network }
     }
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::games::alpha_beta_engine::LevelSettings;
+use crate::games::alpha_beta_engine::{EvaluationKind, LevelSettings};
 use crate::search::{Level, Limits, SearchParams};
 
 /// Number of playing levels.
@@ -13,20 +13,23 @@ pub const LEVELS: u8 = 8;
 pub struct LevelParams {
     /// Search limits and error margins, in centipawns.
     pub level: Level,
-    /// True when it evaluates material only.
-    pub material_only: bool,
+    /// Its static evaluation.
+    pub evaluation: EvaluationKind,
 }
 
 impl LevelSettings for LevelParams {
     fn full_strength() -> LevelParams {
         let level = Level { params: SearchParams::default(), max_loss: 0, temperature: 0 };
-        LevelParams { level, material_only: false }
+        LevelParams { level, evaluation: EvaluationKind::Network }
     }
 
     fn of_level(level: u8) -> LevelParams {
         match level {
             // Captures whatever it can and does not see the recapture.
-            0 | 1 => LevelParams { material_only: true, ..LevelParams::imperfect(1, 600, 250) },
+            0 | 1 => LevelParams {
+                evaluation: EvaluationKind::Material,
+                ..LevelParams::imperfect(1, 600, 250)
+            },
             2 => LevelParams::imperfect(1, 300, 110),
             3 => LevelParams::imperfect(2, 160, 50),
             4 => LevelParams::imperfect(3, 80, 25),
@@ -56,13 +59,15 @@ impl LevelParams {
         let time = Some(Duration::from_millis(400));
         let limits = Limits { depth: Some(depth), nodes: None, time };
         let params = SearchParams { limits, ..SearchParams::default() };
-        LevelParams { level: Level { params, max_loss, temperature }, material_only: false }
+        let level = Level { params, max_loss, temperature };
+        LevelParams { level, evaluation: EvaluationKind::Classical }
     }
 
     fn bounded(depth: u32, nodes: u64, milliseconds: u64) -> LevelParams {
         let time = Some(Duration::from_millis(milliseconds));
         let limits = Limits { depth: Some(depth), nodes: Some(nodes), time };
         let params = SearchParams { limits, ..SearchParams::default() };
-        LevelParams { level: Level { params, max_loss: 0, temperature: 0 }, material_only: false }
+        let level = Level { params, max_loss: 0, temperature: 0 };
+        LevelParams { level, evaluation: EvaluationKind::Network }
     }
 }

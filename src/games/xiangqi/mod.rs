@@ -33,9 +33,10 @@ pub use position::{Ending, NATURAL_LIMIT, State, Undo, Xiangqi};
 pub use repetition::{HistoryEntry, Reason, RepetitionRules, Verdict};
 
 use super::{
-    Adjudication, AnyPosition, Domain, Engine, EngineProtocols, Game, GoalKind, NetworkEvaluation,
-    OptionSpec, OptionValue, Options, PgnGame, PositionSetup, PuzzleSpec, PuzzleSupport,
-    RecordFormats, RepetitionOption, ScoreUnit, SetupError, SgfGame, UciCoordinates, UciGame,
+    Adjudication, AnyPosition, Domain, Engine, EngineProtocols, EngineWeights, Game, GoalKind,
+    NetworkEvaluation, OptionSpec, OptionValue, Options, PgnGame, PositionSetup, PuzzleSpec,
+    PuzzleSupport, RecordFormats, RepetitionOption, ScoreUnit, SetupError, SgfGame, UciCoordinates,
+    UciGame,
 };
 
 const RULES: OptionSpec = OptionSpec { id: "rules", domain: Domain::Words(&["axf", "cxa"]) };
@@ -125,6 +126,10 @@ impl Game for XiangqiGame {
     }
 
     fn puzzles(&self) -> Option<&dyn PuzzleSupport> {
+        Some(self)
+    }
+
+    fn weights(&self) -> Option<&dyn EngineWeights> {
         Some(self)
     }
 

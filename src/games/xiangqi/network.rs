@@ -4,12 +4,17 @@ use super::XiangqiGame;
 use super::board::PieceType;
 use super::position::Xiangqi;
 use crate::core::{Move, Position as _, Side};
-use crate::games::{AnyPosition, NetworkEvaluation, Notation as _};
+use crate::games::{
+    AnyPosition, EngineWeights, MalformedWeights, NetworkEvaluation, Notation as _,
+};
 use crate::search::nnue::{FeatureSet, InstalledNetwork, Placement};
 
 /// Seven kinds of pieces on 90 points.
 const FEATURES: FeatureSet =
     FeatureSet { kinds: 7, files: 9, ranks: 10, king: PieceType::General as u8 };
+
+/// Path of its file within the assets folder.
+const WEIGHTS_FILE: &str = "xiangqi/network.bin";
 
 /// The network that evaluates, if any.
 pub static INSTALLED: InstalledNetwork = InstalledNetwork::new(FEATURES);
@@ -20,6 +25,16 @@ pub fn placement(position: &Xiangqi) -> Placement {
     let board = position.board();
     let pieces = |side| PieceType::ALL.map(|kind| board.pieces(side, kind));
     Placement { pieces: Side::BOTH.map(pieces) }
+}
+
+impl EngineWeights for XiangqiGame {
+    fn path(&self) -> &'static str {
+        WEIGHTS_FILE
+    }
+
+    fn load(&self, bytes: &[u8]) -> Result<(), MalformedWeights> {
+        INSTALLED.install(bytes).map_err(MalformedWeights::new)
+    }
 }
 
 impl NetworkEvaluation for XiangqiGame {

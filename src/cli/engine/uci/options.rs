@@ -7,8 +7,9 @@ use std::time::Duration;
 use super::moves::MoveStyle;
 use super::{Dialect, Uci};
 use crate::cli::CliError;
+use crate::content;
 use crate::core::excerpt;
-use crate::games::{Engine, OptionValue, Strength};
+use crate::games::{Engine, Game, OptionValue, Strength};
 use crate::search::nnue::InstalledNetwork;
 
 /// Bounds of the size of the transposition table, in mebibytes.
@@ -74,6 +75,11 @@ fn number(value: &str, (least, most): (usize, usize)) -> Result<usize, String> {
     number.ok_or_else(|| format!("expected {least} to {most}, found \"{}\"", excerpt(value)))
 }
 
+/// The path of the game's network within the assets folder.
+fn default_network(game: &dyn Game) -> &str {
+    game.weights().map_or(NO_FILE, |weights| weights.path())
+}
+
 fn switch(value: &str) -> Result<bool, String> {
     match value.to_ascii_lowercase().as_str() {
         "true" | "on" | "1" => Ok(true),
@@ -82,11 +88,15 @@ fn switch(value: &str) -> Result<bool, String> {
     }
 }
 
-/// Installs the network of a file, or removes the one before if none is named.
-fn install(network: &InstalledNetwork, file: &str) -> Result<(), String> {
+/// Installs the network of a file, or that of the assets by its path there; removes the one
+/// before if none is named.
+fn install(game: &dyn Game, network: &InstalledNetwork, file: &str) -> Result<(), String> {
     if file.is_empty() || file == NO_FILE {
         network.remove();
         return Ok(());
+    }
+    if file == default_network(game) {
+        return content::load_weights(game).map_err(|error| error.to_string());
     }
     let bytes = fs::read(file).map_err(|error| format!("{}: {error}", excerpt(file)))?;
     network.install(&bytes).map_err(|error| format!("{}: {error}", excerpt(file)))
@@ -129,7 +139,7 @@ impl Uci {
         }
         if self.game.network_evaluation().is_some() {
             let name = if is_uci { "EvalFile" } else { "evalfile" };
-            writeln!(out, "{head} {name} type string default {NO_FILE}")?;
+            writeln!(out, "{head} {name} type string default {}", default_network(self.game))?;
         }
         if is_uci {
             writeln!(out, "{head} Clear Hash type button")?;
@@ -200,7 +210,7 @@ impl Uci {
                 self.settings.rated_level = level_of_rating(self.spec.ratings, rating);
             }
             "evalfile" if let Some(evaluation) = self.game.network_evaluation() => {
-                install(evaluation.installed(), value)?;
+                install(self.game, evaluation.installed(), value)?;
                 // The table has values of another evaluation.
                 self.forget(engine);
             }
