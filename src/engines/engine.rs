@@ -100,7 +100,7 @@ impl EngineProtocol {
     #[must_use]
     pub fn likely_games(self, identity: &EngineIdentity) -> Vec<&'static str> {
         let plays = |game: &&dyn Game| match self {
-            EngineProtocol::Gtp => game.engine_protocols().gtp,
+            EngineProtocol::Gtp => game.engine_protocols().gtp.is_some(),
             _ => self.plays(identity, *game, &Options::default()),
         };
         GAMES.iter().copied().filter(plays).map(Game::id).collect()
