@@ -288,6 +288,11 @@ impl ExternalEngine {
         self.process.clear_stop();
     }
 
+    /// Calls this from another thread when the engine ends by itself.
+    pub(super) fn call_on_end(&self, call: impl FnOnce() + Send + 'static) {
+        self.process.call_on_end(call);
+    }
+
     /// Ends the engine after a failure that leaves its state unknown.
     fn ended_by<T>(&mut self, result: Result<T, EngineError>) -> Result<T, EngineError> {
         if result.as_ref().is_err_and(EngineError::is_fatal) {

@@ -78,13 +78,16 @@ impl Seat {
         }
     }
 
-    /// Takes in what the engine has said.
+    /// Takes in what the engine has said. What comes after its answer waits until that has
+    /// been used, so that a last move is played before the end of the engine is noticed.
     ///
     /// # Errors
     /// When it has ended, or the search that is awaited has failed.
     fn poll(&mut self) -> Result<(), EngineError> {
         let newest = self.asked.as_ref().map(|asked| asked.request);
-        while let Some(event) = self.client.poll_search(newest)? {
+        while self.asked.as_ref().is_none_or(|asked| asked.reply.is_none())
+            && let Some(event) = self.client.poll_search(newest)?
+        {
             let Some(asked) = &mut self.asked else { continue };
             match event {
                 SearchEvent::Update(update) => asked.latest = update.lines.into_iter().next(),
@@ -210,6 +213,10 @@ impl EngineSeats {
         for (player, seat) in self.players.iter_mut().enumerate() {
             if let Some(Err(error)) = seat.as_mut().map(Seat::poll) {
                 *seat = None;
+                // Between the games of a match it is started again for the next.
+                if session.ending().is_some() {
+                    continue;
+                }
                 self.failures[player] = Some(EngineFailure { player, may_retry: true });
                 let name = session.recorded_name(session.side_of(player));
                 warn!("{name}: {error}");
