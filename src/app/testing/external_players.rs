@@ -304,7 +304,7 @@ fn an_engine_gives_hints_and_the_computer_does_when_it_fails() {
     play(&mut app, "e5");
     app.update();
     app.world_mut().write_message(HelpRequest::Hint);
-    let said = Notice::problem("engine-ended").with("engine", "By heart");
+    let said = Notice::problem("engine-ended").with("engine", "By heart").with_transcript(bad);
     wait_for(&mut app, "the sentence", |app| notices(app).contains(&said));
     let hint = ask(&mut app);
     assert!(game(&app).position().check(hint.best).is_ok() && hint.depth != 9);

@@ -229,7 +229,7 @@ impl EngineSeats {
             self.hints_failed = true;
             let name = engines.name(id).unwrap_or_default();
             warn!("{name}: {error}");
-            notices.push(failure_notice(name, &error));
+            notices.push(failure_notice(name, &error).with_transcript(id));
         }
         notices
     }
