@@ -259,7 +259,8 @@ fn a_notice_of_a_failure_opens_what_was_said_over_the_page_and_back_leads_there(
     add(&mut app, &command);
     wait_for_text(&mut app, "Options");
     let id = engine(&app).id();
-    go_to(&mut app, Screen::Settings);
+    app.world_mut().resource_mut::<Settings>().welcomed = true;
+    go_to(&mut app, Screen::Home);
     let failure = failure_notice("Fake 2", &EngineError::Ended).with_transcript(id);
     app.world_mut().write_message(failure);
     app.update();
@@ -269,11 +270,11 @@ fn a_notice_of_a_failure_opens_what_was_said_over_the_page_and_back_leads_there(
     wait_for_text(&mut app, "What is said: Fake 2");
     wait_for_text(&mut app, "Received: uciok");
     let shown = names(&mut app);
-    assert!(!shown.iter().any(|name| name == "Manage engines"), "{shown:?}");
+    assert!(!shown.iter().any(|name| name == "Statistics"), "{shown:?}");
     assert!(!app.world().resource::<toasts::Toasts>().is_showing());
     press_key(&mut app, Key::Escape);
-    wait_for_text(&mut app, "Manage engines");
-    assert_eq!(screen(&app), Screen::Settings);
+    wait_for_text(&mut app, "Statistics");
+    assert_eq!(screen(&app), Screen::Home);
 }
 
 #[test]
