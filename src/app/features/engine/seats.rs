@@ -102,8 +102,8 @@ impl Seat {
         let Some(asked) = &self.asked else { return (true, None) };
         let best = asked.reply.as_ref().and_then(|reply| match reply.action {
             EngineAction::Move(mv) => {
-                let lines = reply.analysis.lines.iter();
-                let line = lines.cloned().find(|line| line.best == mv);
+                let mut lines = reply.analysis.lines.iter();
+                let line = lines.find(|line| line.best == mv).cloned();
                 Some(line.unwrap_or_else(|| EngineInfo::without_search(mv)))
             }
             EngineAction::Resign => None,
