@@ -36,8 +36,10 @@ kill:
 	KILLS=$(KILLS) KILL_SEED=$(SEED) cargo test --lib app::testing::kills -- --nocapture
 
 # Lets other programs drive the engine over its protocols: UCI, UCCI, GTP, Gomocup.
+# PROGRAM is one that is built already, which is tried instead of a new one.
+PROGRAM =
 engines-test:
-	tools/engines-test.sh
+	tools/engines-test.sh $(PROGRAM)
 
 # Builds the package for Android, signed for trying it out, and checks it.
 android:

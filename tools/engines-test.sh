@@ -16,9 +16,10 @@ fi
 # Games of Debian are not on every path.
 PATH=$PATH:/usr/games
 python=$target/engines-python/bin/python
-[ -x "$python" ] || python3 -m venv "$target/engines-python"
-"$python" -c "import chess" 2>/dev/null ||
+"$python" -c "import chess" 2>/dev/null || {
+    python3 -m venv --clear "$target/engines-python"
     "$python" -m pip install --quiet --disable-pip-version-check chess==1.11.2
+}
 
 passed=0
 step() {

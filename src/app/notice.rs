@@ -7,6 +7,8 @@ use std::time::Duration;
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
+use crate::engines::EngineId;
+
 /// The kind of a notice, which sets its look and display time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum NoticeKind {
@@ -29,6 +31,9 @@ pub struct Notice {
     pub id: Cow<'static, str>,
     /// Arguments of the message.
     pub args: Vec<(Cow<'static, str>, NoticeArg)>,
+    /// The engine whose transcript may tell more, and is offered to be read.
+    #[serde(default)]
+    pub transcript: Option<EngineId>,
 }
 
 /// Argument of a message.
@@ -41,24 +46,28 @@ pub enum NoticeArg {
 }
 
 impl Notice {
+    fn new(kind: NoticeKind, id: &'static str) -> Notice {
+        Notice { kind, id: Cow::Borrowed(id), args: Vec::new(), transcript: None }
+    }
+
     /// A problem.
     pub fn problem(id: &'static str) -> Notice {
-        Notice { kind: NoticeKind::Problem, id: Cow::Borrowed(id), args: Vec::new() }
+        Notice::new(NoticeKind::Problem, id)
     }
 
     /// Useful information.
     pub fn hint(id: &'static str) -> Notice {
-        Notice { kind: NoticeKind::Hint, id: Cow::Borrowed(id), args: Vec::new() }
+        Notice::new(NoticeKind::Hint, id)
     }
 
     /// Something was done as requested.
     pub fn done(id: &'static str) -> Notice {
-        Notice { kind: NoticeKind::Done, id: Cow::Borrowed(id), args: Vec::new() }
+        Notice::new(NoticeKind::Done, id)
     }
 
     /// A move or an action was refused.
     pub fn refusal(id: &'static str) -> Notice {
-        Notice { kind: NoticeKind::Refusal, id: Cow::Borrowed(id), args: Vec::new() }
+        Notice::new(NoticeKind::Refusal, id)
     }
 
     /// Adds a literal argument.
@@ -70,6 +79,12 @@ impl Notice {
     /// Adds an argument that is itself translated.
     pub fn with_key(mut self, name: &'static str, id: impl ToString) -> Notice {
         self.args.push((Cow::Borrowed(name), NoticeArg::Key(id.to_string())));
+        self
+    }
+
+    /// Offers to read what this engine has said.
+    pub fn with_transcript(mut self, engine: EngineId) -> Notice {
+        self.transcript = Some(engine);
         self
     }
 

@@ -53,6 +53,10 @@ enum Order {
     Search(RequestId, Box<EngineSearch>),
     SetOption(String, String),
     NewGame,
+    /// It has ended by itself.
+    EngineEnded,
+    /// The client is of no more use.
+    Quit,
 }
 
 /// What both threads see.
@@ -94,7 +98,8 @@ impl EngineClient {
         let transcript = Transcript::default();
         let work = {
             let (shared, transcript) = (Arc::clone(&shared), transcript.clone());
-            move || run(&settings, transcript, &received, &Worker { shared, waker })
+            let on_end = orders.clone();
+            move || run(&settings, transcript, &received, on_end, &Worker { shared, waker })
         };
         let mut client = EngineClient { orders: Some(orders), shared, transcript, last: 0 };
         let spawned = thread::Builder::new().name("engine".to_owned()).spawn(work);
@@ -184,8 +189,7 @@ impl EngineClient {
 impl Drop for EngineClient {
     fn drop(&mut self) {
         self.stop();
-        // The thread ends when there are no more orders.
-        self.orders = None;
+        self.order(Order::Quit);
     }
 }
 
@@ -224,11 +228,13 @@ impl Worker {
     }
 }
 
-/// Serves orders until there are no more or the engine has failed.
+/// Serves orders until the engine is to end or has failed. That it has ended by itself is an
+/// order too, so that it is noticed when nothing is asked of it.
 fn run(
     settings: &EngineSettings,
     transcript: Transcript,
     orders: &Receiver<Order>,
+    on_end: Sender<Order>,
     worker: &Worker,
 ) {
     match ExternalEngine::start_with(settings, transcript) {
@@ -236,9 +242,10 @@ fn run(
             lock(&worker.shared.stop).signal = Some(engine.stop_signal());
             let (identity, protocol) = (engine.identity().clone(), engine.protocol());
             worker.tell(EngineEvent::Ready { identity, protocol });
+            // Nobody receives it any more after the client was dropped.
+            engine.call_on_end(move || _ = on_end.send(Order::EngineEnded));
             while let Ok(order) = orders.recv() {
-                serve(&mut engine, order, worker);
-                if !engine.is_running() {
+                if !serve(&mut engine, order, worker) {
                     break;
                 }
             }
@@ -248,11 +255,12 @@ fn run(
     worker.tell(EngineEvent::Ended);
 }
 
-fn serve(engine: &mut ExternalEngine, order: Order, worker: &Worker) {
+/// Carries out an order. Returns false if the engine is to end or has.
+fn serve(engine: &mut ExternalEngine, order: Order, worker: &Worker) -> bool {
     match order {
         Order::Search(id, search) => {
             if !worker.begin(id) {
-                return;
+                return true;
             }
             let found = engine.search(&search, &mut |update| {
                 worker.tell(EngineEvent::Update(id, update.clone()));
@@ -271,5 +279,7 @@ fn serve(engine: &mut ExternalEngine, order: Order, worker: &Worker) {
             }
         }
         Order::NewGame => engine.new_game(),
+        Order::EngineEnded | Order::Quit => return false,
     }
+    engine.is_running()
 }

@@ -100,7 +100,7 @@ impl EngineProtocol {
     #[must_use]
     pub fn likely_games(self, identity: &EngineIdentity) -> Vec<&'static str> {
         let plays = |game: &&dyn Game| match self {
-            EngineProtocol::Gtp => game.engine_protocols().gtp,
+            EngineProtocol::Gtp => game.engine_protocols().gtp.is_some(),
             _ => self.plays(identity, *game, &Options::default()),
         };
         GAMES.iter().copied().filter(plays).map(Game::id).collect()
@@ -286,6 +286,11 @@ impl ExternalEngine {
     /// Forgets a stop that came after the search had ended.
     pub(super) fn clear_stop(&self) {
         self.process.clear_stop();
+    }
+
+    /// Calls this from another thread when the engine ends by itself.
+    pub(super) fn call_on_end(&self, call: impl FnOnce() + Send + 'static) {
+        self.process.call_on_end(call);
     }
 
     /// Ends the engine after a failure that leaves its state unknown.

@@ -444,9 +444,9 @@ impl ProtocolHost for GtpHost {
     ) -> Result<(), EngineError> {
         self.size = None;
         self.clear(process, line)?;
-        let rules = line.game.record_formats().sgf.and_then(|sgf| sgf.rules);
-        if let (Some(rules), true) = (rules, self.knows("kata-set-rules")) {
-            let spec = line.game.options().iter().find(|spec| spec.id == rules.option);
+        let game = line.game.engine_protocols().gtp;
+        if let (Some(game), true) = (game, self.knows("kata-set-rules")) {
+            let spec = line.game.options().iter().find(|spec| spec.id == game.option);
             if let Some(OptionValue::Word(word)) = spec.map(|spec| line.options.get(spec)) {
                 // An engine without these rules keeps its own.
                 GtpHost::ask(process, &format!("kata-set-rules {word}"))?;

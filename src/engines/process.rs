@@ -161,6 +161,11 @@ impl EngineProcess {
         self.lines.clear_stop();
     }
 
+    /// Calls this from another thread when its output ends, which a crash ends too.
+    pub(super) fn call_on_end(&self, call: impl FnOnce() + Send + 'static) {
+        self.lines.call_on_close(Box::new(call));
+    }
+
     /// True while it may answer.
     pub(super) fn is_running(&self) -> bool {
         self.input.is_some()

@@ -37,7 +37,12 @@ struct State {
     stop: bool,
     /// Set when nobody will read any more.
     abandoned: bool,
+    /// Called when it is closed.
+    on_close: Option<OnClose>,
 }
+
+/// Called once from the thread that adds lines.
+type OnClose = Box<dyn FnOnce() + Send>;
 
 /// The queue. A waiting reader is woken by a line, the end of the output and a
 /// request to stop.
@@ -70,16 +75,35 @@ impl LineQueue {
 
     /// Says that no further line will come, and why.
     pub(super) fn close(&self, error: Option<LineError>) {
+        let on_close = {
+            let mut state = self.lock();
+            state.closed = true;
+            state.error = error;
+            self.changed.notify_all();
+            state.on_close.take()
+        };
+        if let Some(call) = on_close {
+            call();
+        }
+    }
+
+    /// Calls this once no further line will come, at once if that is so already; never if
+    /// nobody reads any more.
+    pub(super) fn call_on_close(&self, call: OnClose) {
         let mut state = self.lock();
-        state.closed = true;
-        state.error = error;
-        self.changed.notify_all();
+        if state.closed {
+            drop(state);
+            call();
+        } else if !state.abandoned {
+            state.on_close = Some(call);
+        }
     }
 
     /// Lets the thread that adds lines end.
     pub(super) fn abandon(&self) {
         let mut state = self.lock();
         state.abandoned = true;
+        state.on_close = None;
         state.lines = VecDeque::new();
         state.bytes = 0;
         self.changed.notify_all();
@@ -143,6 +167,7 @@ impl LineQueue {
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering};
     use std::thread;
     use std::time::Duration;
 
@@ -179,6 +204,27 @@ mod tests {
         });
         queue.request_stop();
         assert!(reader.join().unwrap());
+    }
+
+    #[test]
+    fn the_end_is_told_once_and_at_once_to_those_who_come_late() {
+        let calls = Arc::new(AtomicUsize::new(0));
+        let call = || {
+            let calls = Arc::clone(&calls);
+            Box::new(move || _ = calls.fetch_add(1, Ordering::Relaxed))
+        };
+        let queue = LineQueue::default();
+        queue.call_on_close(call());
+        assert_eq!(calls.load(Ordering::Relaxed), 0);
+        queue.close(None);
+        assert_eq!(calls.load(Ordering::Relaxed), 1);
+        queue.call_on_close(call());
+        assert_eq!(calls.load(Ordering::Relaxed), 2);
+        let abandoned = LineQueue::default();
+        abandoned.call_on_close(call());
+        abandoned.abandon();
+        abandoned.close(None);
+        assert_eq!(calls.load(Ordering::Relaxed), 2);
     }
 
     #[test]

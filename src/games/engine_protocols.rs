@@ -1,6 +1,8 @@
 //! Facts of a game that the protocols of engines need. A game says here by which of
 //! them it is played, so that no protocol lists games.
 
+use serde::Serialize;
+
 use super::{AnyPosition, Options};
 
 /// The protocols of engines that are made for some games alone. What GTP and the protocol of
@@ -12,9 +14,9 @@ pub struct EngineProtocols {
     pub uci: Option<UciGame>,
     /// UCCI, the Universal Chinese Chess Interface.
     pub ucci: bool,
-    /// True for the game that GTP was made for, which its engines play unless they are made for
+    /// The game that GTP was made for, which its engines play unless they are made for
     /// another one.
-    pub gtp: bool,
+    pub gtp: Option<GtpGame>,
     /// The protocol of Gomocup.
     pub gomocup: Option<GomocupGame>,
 }
@@ -65,6 +67,39 @@ pub struct RepetitionOption {
     pub option: &'static str,
     /// Names of the values in the protocol, the default first, with those of the game.
     pub values: &'static [(&'static str, &'static str)],
+}
+
+/// A game in GTP, whose rule sets its extensions name and describe.
+#[derive(Clone, Copy, Debug)]
+pub struct GtpGame {
+    /// Id of the option that holds the rule set.
+    pub option: &'static str,
+    /// Values of that option with their other names in the protocol, written without hyphens.
+    /// Where a description suits several, the first is meant.
+    pub sets: &'static [(&'static str, &'static [&'static str])],
+    /// The description of the rule set of this value.
+    pub rules: fn(&str) -> GtpRules,
+}
+
+/// A rule set in the words of KataGo's extensions of GTP, whose fields are those of
+/// `kata-get-rules`: see <https://lightvector.github.io/KataGo/rules.html>.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct GtpRules {
+    /// Rule of repetition: `SIMPLE`, `POSITIONAL` or `SITUATIONAL`.
+    pub ko: &'static str,
+    /// `AREA` or `TERRITORY`.
+    pub scoring: &'static str,
+    /// What is not counted: `NONE`, territory in `SEKI`, or two points of `ALL` groups.
+    pub tax: &'static str,
+    /// Allows suicide of several stones.
+    pub suicide: bool,
+    /// The first pass may be worth half a point.
+    pub has_button: bool,
+    /// Points of White for `N` handicap stones: `0`, `N-1` or `N`.
+    pub white_handicap_bonus: &'static str,
+    /// Dead stones need not be captured before the passes that end a game of area scoring.
+    pub friendly_pass_ok: bool,
 }
 
 /// A game in the protocol of Gomocup.

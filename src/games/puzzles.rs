@@ -15,6 +15,12 @@ pub trait PuzzleSupport {
         USUAL_GOALS
     }
 
+    /// True if passing may be the answer to a puzzle. Where the rules allow it and it only gives
+    /// the turn away, it is not offered.
+    fn may_pass_solve(&self) -> bool {
+        true
+    }
+
     /// Specifications of the puzzle packs that can be generated.
     fn specs(&self) -> &'static [PuzzleSpec];
 

@@ -35,7 +35,7 @@ pub use position_index::PositionKey;
 /// Storage of a library that is not a file, see [`Library::with_backend`].
 pub use redb::StorageBackend;
 pub use replace::TIME_OF_DAY;
-pub use statistics::{GameStatistics, Results, Score, StatisticsQuery, Tally};
+pub use statistics::{GameStatistics, MeanAccuracy, Results, Score, StatisticsQuery, Tally};
 pub use summary::{Date, DateError, GameId, GameSummary, ResultKind};
 
 use crate::record::GameTree;

@@ -8,6 +8,7 @@ use super::Library;
 use super::summary::{Date, GameSummary, ResultKind};
 use crate::core::Side;
 use crate::record::GameTree;
+use crate::record::analysis::{accuracy, judge};
 
 /// The games to count.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -120,8 +121,44 @@ impl Tally {
     }
 }
 
+/// The accuracy of the player's moves in the games that were analysed from beginning to end.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct MeanAccuracy {
+    /// Number of those games.
+    pub games: u32,
+    /// Their accuracies in percent together.
+    sum: f64,
+}
+
+impl MeanAccuracy {
+    /// Counts the main line of a game, if every position after its first move has an
+    /// evaluation, and the player had a choice. Files seldom have one before that move.
+    fn count(&mut self, tree: &GameTree, side: Side) {
+        let line: Vec<_> = tree.main_line().collect();
+        // Most games were not analysed, which shows at their beginning.
+        let Some(&first) = line.get(1) else { return };
+        if tree.annotations(first).evaluation.is_none() {
+            return;
+        }
+        let judgements = judge(tree, &line, &[]);
+        let later = judgements.iter().filter(|judgement| judgement.node != first);
+        if later.count() + 2 == line.len()
+            && let Some(percent) = accuracy(&judgements)[side.index()]
+        {
+            self.games += 1;
+            self.sum += percent;
+        }
+    }
+
+    /// The mean in percent; `None` without games.
+    #[must_use]
+    pub fn percent(self) -> Option<f64> {
+        (self.games > 0).then(|| self.sum / f64::from(self.games))
+    }
+}
+
 /// The results in a game, in one of its variants.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct GameStatistics {
     /// Id of the game.
     pub game: String,
@@ -129,6 +166,8 @@ pub struct GameStatistics {
     pub variant: Vec<String>,
     /// All games.
     pub total: Tally,
+    /// How well the player moved in those that were analysed.
+    pub accuracy: MeanAccuracy,
     /// The games against each opponent, by the name in the records, the most games first.
     pub opponents: Vec<(String, Tally)>,
 }
@@ -149,9 +188,13 @@ impl Library {
         counted.sort_by_key(|(game, ..)| (game.parsed_date.map(Date::first_day), game.id));
         let mut found: BTreeMap<(String, Vec<String>), GameStatistics> = BTreeMap::new();
         for (game, side, score) in counted {
-            let variant = self.get(game.id).map_or_else(|_| Vec::new(), |tree| variant_of(&tree));
+            let tree = self.get(game.id).ok();
+            let variant = tree.as_ref().map_or_else(Vec::new, &variant_of);
             let key = (game.game.to_string(), variant);
             let statistics = found.entry(key).or_default();
+            if let Some(tree) = &tree {
+                statistics.accuracy.count(tree, side);
+            }
             statistics.total.count(side, score, game.plies);
             let name = &*game.players[side.other().index()];
             let opponents = &mut statistics.opponents;
@@ -196,9 +239,9 @@ impl StatisticsQuery {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::Options;
     use crate::games::registry::find;
-    use crate::record::InfoField;
+    use crate::games::{Options, ScoreUnit};
+    use crate::record::{Evaluation, InfoField};
 
     /// A library with these games of "Ann": game, opponent, side, result for the first side
     /// and date, with as many plies as the number says.
@@ -279,6 +322,46 @@ mod tests {
         let found = library.statistics(&query(None), odd);
         let variants = found.iter().map(|game| (game.variant.len(), game.total.scores.len()));
         assert_eq!(variants.collect::<Vec<_>>(), [(1, 2), (0, 1)]);
+    }
+
+    #[test]
+    fn accuracy_is_of_the_players_moves_in_analysed_games() {
+        let mut library = library(&[("chess", "Bob", Side::First, "1-0", "2026-11-01", 6)]);
+        let evaluation =
+            |amount| Evaluation::Amount { amount, unit: ScoreUnit::Pawns, exact: false };
+        // Ann loses nothing at her first move, and throws a won game away at her second.
+        let evaluated = |opponent: &str, known: usize| {
+            let mut tree = GameTree::new(find("chess").unwrap(), Options::default()).unwrap();
+            for (field, text) in [
+                (InfoField::FirstPlayer, opponent),
+                (InfoField::SecondPlayer, "Ann"),
+                (InfoField::Result, "1-0"),
+            ] {
+                tree.info_mut().set(field, text);
+            }
+            let mut node = tree.root();
+            for text in ["e4", "e5", "Nf3", "Nc6"] {
+                let mv = tree.position(node).parse_move(text).unwrap();
+                node = tree.play(node, mv).unwrap();
+            }
+            let line: Vec<_> = tree.main_line().collect();
+            let lost = Some(evaluation(1000.0));
+            let won = Some(evaluation(-1000.0));
+            let evaluations = [won, won, won, won, lost];
+            for (&node, evaluation) in line.iter().zip(evaluations).take(known) {
+                tree.annotations_mut(node).evaluation = evaluation;
+            }
+            tree
+        };
+        let mean = |library: &Library| library.statistics(&query(None), |_| Vec::new())[0].accuracy;
+        assert_eq!(mean(&library).percent(), None);
+        // Without the last evaluation it is not wholly analysed.
+        library.add(&evaluated("Bob", 4)).unwrap();
+        assert_eq!(mean(&library).games, 0);
+        library.add(&evaluated("Eve", 5)).unwrap();
+        let found = mean(&library);
+        assert_eq!(found.games, 1);
+        assert!((found.percent().unwrap() - 50.0).abs() < 0.1, "{found:?}");
     }
 
     #[test]

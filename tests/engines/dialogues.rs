@@ -387,3 +387,24 @@ fn a_client_finds_the_protocol_out_and_tells_what_happens() {
     assert!(matches!(&event, EngineEvent::Failed(None, _)), "{event:?}");
     assert!(client.transcript().to_text().contains("> BEGIN"));
 }
+
+#[cfg(unix)]
+#[test]
+fn the_end_of_an_engine_is_told_while_nothing_is_asked_of_it() {
+    use tianyuan::engines::{EngineClient, EngineEvent};
+    let script = "read -r _; echo uciok; sleep 0.1";
+    let settings = EngineSettings {
+        command: "sh".to_owned(),
+        arguments: vec!["-c".to_owned(), script.to_owned()],
+        protocol: Some(EngineProtocol::Uci),
+        ..EngineSettings::default()
+    };
+    let (wake, woken) = channel();
+    let mut client = EngineClient::start(settings, Arc::new(move || _ = wake.send(())));
+    let mut events = Vec::new();
+    while !matches!(events.last(), Some(EngineEvent::Ended)) {
+        woken.recv_timeout(Duration::from_secs(60)).unwrap();
+        events.extend(std::iter::from_fn(|| client.poll()));
+    }
+    assert!(matches!(&events[..], [EngineEvent::Ready { .. }, EngineEvent::Ended]), "{events:?}");
+}

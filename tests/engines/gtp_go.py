@@ -3,6 +3,7 @@
 Usage: gtp_go.py TIANYUAN GNUGO
 """
 
+import json
 import sys
 
 from lines import Program
@@ -58,6 +59,12 @@ def converse():
     commands = ours.gtp("list_commands").split()
     for command in ("lz-analyze", "kata-analyze", "loadsgf", "final_status_list"):
         assert command in commands
+    rules = json.loads(ours.gtp("kata-get-rules"))
+    assert (rules["ko"], rules["scoring"], rules["tax"]) == ("POSITIONAL", "AREA", "NONE"), rules
+    territory = {"ko": "SIMPLE", "scoring": "TERRITORY", "tax": "SEKI", "suicide": False}
+    ours.gtp(f"kata-set-rules {json.dumps(territory)}")
+    assert territory.items() <= json.loads(ours.gtp("kata-get-rules")).items()
+    ours.gtp("kata-set-rules chinese")
     ours.gtp("boardsize 13")
     ours.gtp("time_settings 300 30 5")
     ours.gtp("time_left b 2 0")

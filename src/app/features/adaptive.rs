@@ -71,6 +71,13 @@ impl AdaptiveLevels {
         level.clamp(1, game.levels())
     }
 
+    /// The level for the next game and the number of games that have led there; `None` before
+    /// any game was played.
+    pub fn standing(&self, game: &dyn Game) -> Option<(u8, u32)> {
+        let standing = self.games.get(game.id())?;
+        Some((standing.level.clamp(1, game.levels()), standing.games))
+    }
+
     /// The setup with the level for the next game, if its opponent is adaptive.
     pub fn apply(&self, mut setup: GameSetup) -> GameSetup {
         if setup.adaptive {

@@ -33,7 +33,7 @@ pub(super) fn plugin(app: &mut App) {
             EguiPrimaryContextPass,
             (
                 open.in_set(UiSystems::Prepare),
-                show.in_set(UiSystems::Overlay).run_if(not(is_closed)),
+                show.in_set(UiSystems::CoveringPage).run_if(not(is_closed)),
             )
                 .run_if(not(in_state(Screen::Loading))),
         );

@@ -8,6 +8,7 @@ use egui::{
 };
 use egui_phosphor::regular::{CARET_RIGHT, CHART_BAR, PLAY};
 
+use crate::app::features::adaptive::AdaptiveLevels;
 use crate::app::platform::{Today, date_text};
 use crate::app::services::library::{LibraryClient, PlayerSearch};
 use crate::app::settings::Settings;
@@ -81,6 +82,7 @@ fn show(
     settings: Res<Settings>,
     today: Res<Today>,
     mut state: ResMut<StatisticsPage>,
+    adaptive: Res<AdaptiveLevels>,
     mut library: ResMut<LibraryClient>,
     mut searches: MessageWriter<PlayerSearch>,
     mut next: ResMut<NextState<Screen>>,
@@ -88,7 +90,7 @@ fn show(
     let mut ui = root(contexts.ctx_mut()?);
     let query = query(&settings, *today, state.period);
     let from = state.period.first_day(*today);
-    let mut found = Found { l10n: &l10n, from, search: None, plays: false };
+    let mut found = Found { l10n: &l10n, adaptive: &adaptive, from, search: None, plays: false };
     let (heading, back) = (l10n.get("statistics"), l10n.get("back"));
     let mut period = state.period;
     let id = ("statistics", page::CARDS_WIDTH);
@@ -129,6 +131,7 @@ fn show(
 /// Draws what was found, and notes what the player wants.
 struct Found<'a> {
     l10n: &'a Localization,
+    adaptive: &'a AdaptiveLevels,
     /// The first day of the games.
     from: String,
     search: Option<PlayerSearch>,
@@ -200,6 +203,25 @@ impl Found<'_> {
             muted(ui, l10n.format("statistics-streak", &streaks));
             let length = [("plies", game.total.mean_plies().to_string())];
             muted(ui, l10n.format("statistics-length", &length));
+            if let Some(percent) = game.accuracy.percent() {
+                let numbers = [
+                    ("percent", format!("{percent:.0}")),
+                    ("games", game.accuracy.games.to_string()),
+                ];
+                muted(ui, l10n.format("statistics-accuracy", &numbers));
+            }
+            // Its level is one for all variants.
+            let known = registry::find(&game.game).filter(|_| game.variant.is_empty());
+            if let Some((known, (level, games))) =
+                known.and_then(|known| Some((known, self.adaptive.standing(known)?)))
+            {
+                let numbers = [
+                    ("level", level.to_string()),
+                    ("levels", known.levels().to_string()),
+                    ("games", games.to_string()),
+                ];
+                muted(ui, l10n.format("statistics-adaptive", &numbers));
+            }
             if game.total.scores.len() >= LEAST_FOR_CURVE {
                 ui.add_space(4.0);
                 curve(ui, l10n, &game.total);

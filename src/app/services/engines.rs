@@ -90,6 +90,10 @@ impl ExternalEngines {
     }
 }
 
+/// Opens what was said to an engine and by it, over the page on show.
+#[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ReadTranscript(pub EngineId);
+
 /// Starts a program that need not be in the list.
 pub fn start(settings: EngineSettings, waker: &Waker) -> EngineClient {
     let waker = waker.clone();

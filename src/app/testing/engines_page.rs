@@ -5,11 +5,12 @@ use bevy_egui::egui::{self, Event, Key, Modifiers};
 
 use super::how_to_play::{draw, draw_nodes, go_to, names, pages_app, press, press_key, screen};
 use super::*;
-use crate::app::platform::files::{self, ProgramReceived, SaveFile};
+use crate::app::platform::files::{self, FolderReceived, ProgramReceived, SaveFile};
 use crate::app::screens::EnginesPage;
-use crate::app::services::engines::ExternalEngines;
+use crate::app::services::engines::{ExternalEngines, failure_notice};
 use crate::app::settings::Language;
-use crate::engines::{EngineProtocol, ListedEngine};
+use crate::app::widgets::toasts;
+use crate::engines::{EngineError, EngineProtocol, ListedEngine};
 
 /// A program that speaks UCI, and notes in a file beside it that it was asked to end.
 const FAKE: &str = r#"
@@ -247,6 +248,57 @@ fn what_is_said_is_read_and_saved_and_the_engine_ends_with_the_page() {
     go_to(&mut app, Screen::Settings);
     app.update();
     wait_for(&mut app, "the end of the engine", |_| ended.exists());
+}
+
+#[test]
+fn a_notice_of_a_failure_opens_what_was_said_over_the_page_and_back_leads_there() {
+    let folder = DataFolder::new("engine-read");
+    let command = fake_engine(&folder);
+    let mut app = engines_app(&folder.0);
+    app.add_plugins(toasts::plugin);
+    add(&mut app, &command);
+    wait_for_text(&mut app, "Options");
+    let id = engine(&app).id();
+    app.world_mut().resource_mut::<Settings>().welcomed = true;
+    go_to(&mut app, Screen::Home);
+    let failure = failure_notice("Fake 2", &EngineError::Ended).with_transcript(id);
+    app.world_mut().write_message(failure);
+    app.update();
+    let said = "Fake 2 has ended unexpectedly. What it said last may tell why.";
+    wait_for_text(&mut app, said);
+    press(&mut app, "Show what is said");
+    wait_for_text(&mut app, "What is said: Fake 2");
+    wait_for_text(&mut app, "Received: uciok");
+    let shown = names(&mut app);
+    assert!(!shown.iter().any(|name| name == "Statistics"), "{shown:?}");
+    assert!(!app.world().resource::<toasts::Toasts>().is_showing());
+    press_key(&mut app, Key::Escape);
+    wait_for_text(&mut app, "Statistics");
+    assert_eq!(screen(&app), Screen::Home);
+}
+
+#[test]
+fn a_folder_that_is_picked_is_that_of_the_engine() {
+    let folder = DataFolder::new("engine-folder");
+    let command = fake_engine(&folder);
+    let mut app = engines_app(&folder.0);
+    add(&mut app, &command);
+    wait_for_text(&mut app, "Options");
+    assert!(names(&mut app).iter().any(|name| name == "Choose a folder"));
+    app.world_mut().write_message(FolderReceived(folder.0.clone()));
+    app.update();
+    assert_eq!(text_field(&mut app, "Working folder").1, folder.0.display().to_string());
+    assert_eq!(engine(&app).settings.folder.as_deref(), Some(&*folder.0));
+    // It is asked again, and answers from there.
+    wait_for_text(&mut app, "Fake 2 · A. Tester · UCI");
+    app.world_mut().write_message(FolderReceived(PathBuf::from("/no such")));
+    wait_until(&mut app, "the failure", |name| name.starts_with("Fake 2 was not found."));
+    press_key(&mut app, Key::Escape);
+    press(&mut app, "Add engine");
+    press(&mut app, "More: protocol, folder, time to start");
+    app.world_mut().write_message(FolderReceived(folder.0.clone()));
+    app.update();
+    assert_eq!(text_field(&mut app, "Working folder").1, folder.0.display().to_string());
 }
 
 #[test]

@@ -31,6 +31,7 @@ while read -r word rest; do
             case $1$n in
                 crash2|crash-at-once1) exit 3;;
                 hang2) sleep 60;;
+                leave1) answer; exit 3;;
                 illegal2) echo "bestmove a1a8";;
                 slow1) waits=yes;;
                 *) answer;;
@@ -122,6 +123,23 @@ fn an_engine_that_crashes_is_started_again_and_the_game_goes_on() {
     app.world_mut().write_message(RetryEngines);
     wait_for_ply(&mut app, 4);
     assert_eq!(failure(&app), None);
+}
+
+#[test]
+fn an_engine_that_ends_in_the_persons_turn_is_missed_at_once() {
+    let folder = DataFolder::new("engine-leaves");
+    let mut app = game_against(&folder, "leave");
+    play(&mut app, "e4");
+    let said = Notice::problem("engine-ended").with("engine", "By heart");
+    wait_for(&mut app, "the sentence", |app| notices(app).contains(&said));
+    // Its last move was played before.
+    assert_eq!((ply(&app), game(&app).turn()), (2, Turn::Human));
+    assert_eq!(failure(&app), Some(EngineFailure { player: 1, may_retry: true }));
+    app.world_mut().write_message(RetryEngines);
+    app.update();
+    assert_eq!(failure(&app), None);
+    play(&mut app, "Nf3");
+    wait_for_ply(&mut app, 4);
 }
 
 #[test]
@@ -286,7 +304,7 @@ fn an_engine_gives_hints_and_the_computer_does_when_it_fails() {
     play(&mut app, "e5");
     app.update();
     app.world_mut().write_message(HelpRequest::Hint);
-    let said = Notice::problem("engine-ended").with("engine", "By heart");
+    let said = Notice::problem("engine-ended").with("engine", "By heart").with_transcript(bad);
     wait_for(&mut app, "the sentence", |app| notices(app).contains(&said));
     let hint = ask(&mut app);
     assert!(game(&app).position().check(hint.best).is_ok() && hint.depth != 9);

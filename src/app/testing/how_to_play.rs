@@ -13,6 +13,7 @@ use crate::app::platform::{Today, TouchScreen};
 use crate::app::screens::{self, HowToPlayPage};
 use crate::app::services::assets::LoadedAssets;
 use crate::app::services::engines;
+use crate::app::widgets::UiSystems;
 use crate::app::widgets::theme::install_fonts;
 use crate::app::widgets::thumbnail::PieceTextures;
 use crate::app::{settings, text};
@@ -40,7 +41,12 @@ pub(super) fn pages_app(folder: &Path) -> App {
         .add_plugins((session::plugin, engine::plugin, settings::plugin, board::interaction))
         .add_plugins((openings::plugin, puzzles::plugin, setup_choices::plugin))
         .add_plugins((position_editor::plugin, coaching::plugin, adaptive::plugin))
-        .add_plugins((text::plugin, screens::game_screens, engines::plugin));
+        .add_plugins((text::plugin, screens::game_screens, engines::plugin))
+        .configure_sets(
+            EguiPrimaryContextPass,
+            (UiSystems::Prepare, UiSystems::Screen, UiSystems::CoveringPage, UiSystems::Overlay)
+                .chain(),
+        );
     let context = app.world_mut().spawn(PrimaryEguiContext).id();
     let mut context = app.world_mut().get_mut::<EguiContext>(context).unwrap();
     let ctx = context.get_mut();

@@ -150,7 +150,7 @@ fn an_engine_that_crashes_is_switched_off_with_a_sentence_and_ours_goes_on() {
     let before = ron::to_string(&crate::record::TreeFile::from(game(&app).tree())).unwrap();
     analyse_with(&mut app, &[AnalysisSource::Engine(id)]);
     request(&mut app, ReviewRequest::LiveAnalysis(true));
-    let said = Notice::problem("engine-ended").with("engine", "Oracle");
+    let said = Notice::problem("engine-ended").with("engine", "Oracle").with_transcript(id);
     wait_for(&mut app, "the sentence", |app| notices(app).contains(&said));
     wait_for(&mut app, "our lines", |app| best(app, AnalysisSource::Own).is_some());
     assert_eq!(analysis(&app).sources(), [AnalysisSource::Own]);
@@ -211,7 +211,7 @@ fn a_line_goes_on_without_an_engine_that_fails() {
     std::fs::write(folder.file("sent.txt.crash"), "").unwrap();
     analyse_with(&mut app, &[AnalysisSource::Engine(id), AnalysisSource::Own]);
     request(&mut app, ReviewRequest::AnalyseLine(Effort::Quick));
-    let said = Notice::problem("engine-ended").with("engine", "Oracle");
+    let said = Notice::problem("engine-ended").with("engine", "Oracle").with_transcript(id);
     wait_for(&mut app, "the sentence", |app| notices(app).contains(&said));
     wait_for(&mut app, "the analysis", |app| analysis(app).progress().is_none());
     let (tree, line) = (game(&app).tree(), game(&app).line());

@@ -59,6 +59,8 @@ pub enum UiSystems {
     Prepare,
     /// The screen itself.
     Screen,
+    /// A page over the screen, which waits behind it.
+    CoveringPage,
     /// Overlays above every screen.
     Overlay,
 }
@@ -87,7 +89,7 @@ pub(super) fn plugin(app: &mut App) {
             EguiPrimaryContextPass,
             (
                 UiSystems::Prepare,
-                (UiSystems::Screen, UiSystems::Overlay)
+                (UiSystems::Screen, UiSystems::CoveringPage, UiSystems::Overlay)
                     .chain()
                     .run_if(|setup: Res<EguiSetup>| setup.ready),
             )

@@ -6,12 +6,14 @@ use std::time::Duration;
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
+use egui_phosphor::regular::CHAT_TEXT;
 
-use super::controls::card;
+use super::controls::{ButtonStyle, button, card};
 use super::theme::{self, Palette};
 use super::{UiSystems, keys};
 use crate::app::board::BoardArea;
 use crate::app::notice::{Notice, NoticeArg, NoticeKind};
+use crate::app::services::engines::ReadTranscript;
 use crate::app::settings::Settings;
 use crate::app::state::Screen;
 use crate::app::text::Localization;
@@ -31,10 +33,14 @@ impl Toasts {
 }
 
 pub(in crate::app) fn plugin(app: &mut App) {
-    app.init_resource::<Toasts>().add_message::<Notice>().add_systems(Last, collect).add_systems(
-        EguiPrimaryContextPass,
-        show.in_set(UiSystems::Overlay).run_if(not(in_state(Screen::Loading))),
-    );
+    app.init_resource::<Toasts>()
+        .add_message::<Notice>()
+        .add_message::<ReadTranscript>()
+        .add_systems(Last, collect)
+        .add_systems(
+            EguiPrimaryContextPass,
+            show.in_set(UiSystems::Overlay).run_if(not(in_state(Screen::Loading))),
+        );
 }
 
 /// Height of the place for notices in a column, enough for one of a line.
@@ -118,6 +124,7 @@ fn show(
     area: Res<BoardArea>,
     screen: Res<State<Screen>>,
     mut toasts: ResMut<Toasts>,
+    mut transcripts: MessageWriter<ReadTranscript>,
 ) -> Result {
     let ctx = contexts.ctx_mut()?;
     if toasts.0.is_empty() {
@@ -138,8 +145,12 @@ fn show(
             ui.set_max_width(placement.width);
             ui.with_layout(egui::Layout::top_down(egui::Align::Center), |ui| {
                 for (number, (notice, _)) in toasts.0.iter().enumerate().skip(hidden) {
-                    if toast(ui, &l10n, notice).clicked() {
+                    let pressed = toast(ui, &l10n, notice);
+                    if pressed.is_some() {
                         dismissed = Some(number);
+                    }
+                    if pressed == Some(Pressed::Transcript) {
+                        transcripts.write_batch(notice.transcript.map(ReadTranscript));
                     }
                 }
             });
@@ -197,8 +208,15 @@ impl Placement {
     }
 }
 
+/// What was pressed of a notice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Pressed {
+    Card,
+    Transcript,
+}
+
 /// A card with the text of a notice.
-fn toast(ui: &mut egui::Ui, l10n: &Localization, notice: &Notice) -> egui::Response {
+fn toast(ui: &mut egui::Ui, l10n: &Localization, notice: &Notice) -> Option<Pressed> {
     let palette = Palette::of(ui);
     let edge = match notice.kind {
         NoticeKind::Problem => palette.warning,
@@ -209,16 +227,27 @@ fn toast(ui: &mut egui::Ui, l10n: &Localization, notice: &Notice) -> egui::Respo
         .inner_margin(egui::Margin::symmetric(14, 9))
         .stroke(egui::Stroke::new(1.5 * palette.line_weight, edge));
     let said = text(l10n, notice);
-    let shown = frame.show(ui, |ui| {
-        ui.add(
-            egui::Label::new(egui::RichText::new(&said).size(theme::BODY))
-                .wrap()
-                .halign(egui::Align::Center),
-        );
+    // The card lies below its button.
+    let sensed = egui::UiBuilder::new().sense(egui::Sense::CLICK);
+    let shown = ui.scope_builder(sensed, |ui| {
+        let content = |ui: &mut egui::Ui| {
+            ui.add(
+                egui::Label::new(egui::RichText::new(&said).size(theme::BODY))
+                    .wrap()
+                    .halign(egui::Align::Center),
+            );
+            let text = || l10n.get("engine-transcript-open");
+            notice.transcript.is_some()
+                && button(ui, ButtonStyle::Plain, Some(CHAT_TEXT), &text()).clicked()
+        };
+        frame.show(ui, content).inner
     });
-    let response = shown.response.interact(egui::Sense::CLICK);
+    let response = shown.response;
     response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, &said));
-    response
+    match shown.inner {
+        true => Some(Pressed::Transcript),
+        false => response.clicked().then_some(Pressed::Card),
+    }
 }
 
 /// What a notice says.

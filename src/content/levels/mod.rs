@@ -128,6 +128,14 @@ pub struct Step {
     pub replies: Vec<Reply>,
 }
 
+impl Step {
+    /// True if this move or a later one of the solver is one of these.
+    fn any(&self, is_wanted: &dyn Fn(&str) -> bool) -> bool {
+        let mut then = self.replies.iter().flat_map(|reply| &reply.then);
+        is_wanted(&self.text) || then.any(|step| step.any(is_wanted))
+    }
+}
+
 /// A reply of the other side.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -185,6 +193,15 @@ pub struct Level {
     pub licence: String,
     /// Kind of evidence that the level is correct.
     pub proved: ProofKind,
+}
+
+impl Level {
+    /// True if an accepted move of the solver is one of these, by its text in the game's
+    /// notation.
+    #[must_use]
+    pub fn solution_has(&self, is_wanted: impl Fn(&str) -> bool) -> bool {
+        self.solution.iter().any(|step| step.any(&is_wanted))
+    }
 }
 
 /// A pack of levels of one game under the same options.

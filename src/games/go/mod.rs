@@ -10,6 +10,7 @@ mod capture;
 mod dead_stones;
 mod engine;
 mod explanation;
+mod gtp;
 mod levels;
 mod life_and_death;
 mod move_error;
@@ -188,7 +189,7 @@ impl Game for GoGame {
     }
 
     fn engine_protocols(&self) -> EngineProtocols {
-        EngineProtocols { gtp: true, ..EngineProtocols::default() }
+        EngineProtocols { gtp: Some(gtp::GTP), ..EngineProtocols::default() }
     }
 
     fn levels(&self) -> u8 {

@@ -257,6 +257,10 @@ impl PuzzleSupport for GomokuGame {
         &[GoalKind::Vcf, GoalKind::Win, GoalKind::Only]
     }
 
+    fn may_pass_solve(&self) -> bool {
+        false
+    }
+
     fn specs(&self) -> &'static [PuzzleSpec] {
         puzzle_specs::PUZZLE_SPECS
     }

@@ -78,13 +78,16 @@ impl Seat {
         }
     }
 
-    /// Takes in what the engine has said.
+    /// Takes in what the engine has said. What comes after its answer waits until that has
+    /// been used, so that a last move is played before the end of the engine is noticed.
     ///
     /// # Errors
     /// When it has ended, or the search that is awaited has failed.
     fn poll(&mut self) -> Result<(), EngineError> {
         let newest = self.asked.as_ref().map(|asked| asked.request);
-        while let Some(event) = self.client.poll_search(newest)? {
+        while self.asked.as_ref().is_none_or(|asked| asked.reply.is_none())
+            && let Some(event) = self.client.poll_search(newest)?
+        {
             let Some(asked) = &mut self.asked else { continue };
             match event {
                 SearchEvent::Update(update) => asked.latest = update.lines.into_iter().next(),
@@ -99,8 +102,8 @@ impl Seat {
         let Some(asked) = &self.asked else { return (true, None) };
         let best = asked.reply.as_ref().and_then(|reply| match reply.action {
             EngineAction::Move(mv) => {
-                let lines = reply.analysis.lines.iter();
-                let line = lines.cloned().find(|line| line.best == mv);
+                let mut lines = reply.analysis.lines.iter();
+                let line = lines.find(|line| line.best == mv).cloned();
                 Some(line.unwrap_or_else(|| EngineInfo::without_search(mv)))
             }
             EngineAction::Resign => None,
@@ -210,6 +213,10 @@ impl EngineSeats {
         for (player, seat) in self.players.iter_mut().enumerate() {
             if let Some(Err(error)) = seat.as_mut().map(Seat::poll) {
                 *seat = None;
+                // Between the games of a match it is started again for the next.
+                if session.ending().is_some() {
+                    continue;
+                }
                 self.failures[player] = Some(EngineFailure { player, may_retry: true });
                 let name = session.recorded_name(session.side_of(player));
                 warn!("{name}: {error}");
@@ -222,7 +229,7 @@ impl EngineSeats {
             self.hints_failed = true;
             let name = engines.name(id).unwrap_or_default();
             warn!("{name}: {error}");
-            notices.push(failure_notice(name, &error));
+            notices.push(failure_notice(name, &error).with_transcript(id));
         }
         notices
     }

@@ -12,7 +12,7 @@ use web_sys::{
     HtmlInputElement, Url,
 };
 
-use super::{DialogResult, FileReadError, MAX_BYTES, PickedFile, SaveFile};
+use super::{DialogResult, FileReadError, MAX_BYTES, PickedFile, Purpose, SaveFile};
 use crate::app::notice::Notice;
 use crate::app::platform::Waker;
 use crate::app::platform::browser::{BrowserError, error_text};
@@ -27,7 +27,7 @@ fn document() -> Result<Document, JsValue> {
 }
 
 /// Opens the browser's file dialog, which needs a recent user gesture.
-pub(super) fn pick(results: Sender<DialogResult>, waker: Waker) {
+pub(super) fn pick(_: Purpose, results: Sender<DialogResult>, waker: Waker) {
     if let Err(error) = open_file_input(results, waker) {
         warn!("no files can be chosen: {}", error_text(&error));
     }

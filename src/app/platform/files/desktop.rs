@@ -7,17 +7,27 @@ use bevy::tasks::IoTaskPool;
 use rfd::AsyncFileDialog;
 use web_time::Instant;
 
-use super::{DialogResult, PickedFile, SaveFile, write_file};
+use super::{DialogResult, PickedFile, Purpose, SaveFile, write_file};
 use crate::app::platform::Waker;
 
 /// A dialog that is cancelled sooner than this was never shown.
 const MIN_DIALOG_TIME: Duration = Duration::from_millis(300);
 
-pub(super) fn pick(results: Sender<DialogResult>, waker: Waker) {
+pub(super) fn pick(purpose: Purpose, results: Sender<DialogResult>, waker: Waker) {
     let opened_at = Instant::now();
-    let dialog = AsyncFileDialog::new().pick_files();
+    let dialog = AsyncFileDialog::new();
+    // Some systems open dialogs from the main thread only, so not in the task.
+    let (files, folder) = match purpose {
+        Purpose::Folder => (None, Some(dialog.pick_folder())),
+        Purpose::Open | Purpose::Picture | Purpose::Program => (Some(dialog.pick_files()), None),
+    };
     let task = async move {
-        let result = match dialog.await {
+        let picked = match (files, folder) {
+            (Some(files), _) => files.await,
+            (None, Some(folder)) => folder.await.map(|folder| vec![folder]),
+            (None, None) => None,
+        };
+        let result = match picked {
             Some(files) if files.is_empty() => None,
             Some(files) => {
                 let picked = |file: rfd::FileHandle| PickedFile::from_path(file.path().to_owned());

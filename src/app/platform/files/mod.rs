@@ -207,6 +207,14 @@ pub struct PickProgram;
 #[derive(Message, Clone, Debug)]
 pub struct ProgramReceived(pub PathBuf);
 
+/// Opens a dialog for a folder; [`FolderReceived`] answers.
+#[derive(Message, Clone, Copy, Debug)]
+pub struct PickFolder;
+
+/// The path of the folder that the user picked.
+#[derive(Message, Clone, Debug)]
+pub struct FolderReceived(pub PathBuf);
+
 /// Files that the user picked or dropped on the window.
 #[derive(Message, Clone, Debug)]
 pub struct FilesReceived(pub Vec<PickedFile>);
@@ -254,6 +262,8 @@ enum Purpose {
     Open,
     Picture,
     Program,
+    /// Not a file, but a folder.
+    Folder,
 }
 
 /// Channel for the results of file dialogs.
@@ -278,6 +288,8 @@ pub(in crate::app) fn plugin(app: &mut App) {
         .add_message::<PictureReceived>()
         .add_message::<PickProgram>()
         .add_message::<ProgramReceived>()
+        .add_message::<PickFolder>()
+        .add_message::<FolderReceived>()
         .add_message::<FilesReceived>()
         .add_message::<SaveFile>()
         .add_message::<FileDragAndDrop>()
@@ -303,6 +315,7 @@ fn open_dialogs(
     mut picks: MessageReader<PickFiles>,
     mut pictures: MessageReader<PickPicture>,
     mut programs: MessageReader<PickProgram>,
+    mut folders: MessageReader<PickFolder>,
     mut saves: MessageReader<SaveFile>,
     mut channel: ResMut<DialogChannel>,
     waker: Res<Waker>,
@@ -313,10 +326,11 @@ fn open_dialogs(
         (Purpose::Open, picks.read().count()),
         (Purpose::Picture, pictures.read().count()),
         (Purpose::Program, programs.read().count()),
+        (Purpose::Folder, folders.read().count()),
     ];
     if let Some((purpose, _)) = asked.into_iter().rfind(|(_, count)| *count > 0) {
         channel.purpose = purpose;
-        dialog::pick(channel.sender.clone(), waker.clone());
+        dialog::pick(purpose, channel.sender.clone(), waker.clone());
     }
     for save in saves.read() {
         dialog::save(save.clone(), channel.sender.clone(), waker.clone());
@@ -330,6 +344,7 @@ fn poll_dialogs(
     mut received: MessageWriter<FilesReceived>,
     mut pictures: MessageWriter<PictureReceived>,
     mut programs: MessageWriter<ProgramReceived>,
+    mut folders: MessageWriter<FolderReceived>,
     mut notices: MessageWriter<Notice>,
 ) {
     let results = channel.results.lock().unwrap_or_else(PoisonError::into_inner);
@@ -346,6 +361,10 @@ fn poll_dialogs(
                     let path = files.first().and_then(PickedFile::path);
                     programs.write_batch(path.map(|path| ProgramReceived(path.to_owned())));
                 }
+                Purpose::Folder => {
+                    let path = files.first().and_then(PickedFile::path);
+                    folders.write_batch(path.map(|path| FolderReceived(path.to_owned())));
+                }
             },
             DialogResult::Notice(notice) => {
                 notices.write(notice);
@@ -354,6 +373,7 @@ fn poll_dialogs(
             DialogResult::NoDialog(None) => {
                 notices.write(match channel.purpose {
                     Purpose::Program => Notice::problem("program-not-chosen"),
+                    Purpose::Folder => Notice::problem("folder-not-chosen"),
                     _ if MOBILE => Notice::problem("files-not-chosen-here"),
                     _ => Notice::problem("files-not-chosen"),
                 });

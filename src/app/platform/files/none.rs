@@ -2,10 +2,10 @@
 
 use std::sync::mpsc::Sender;
 
-use super::{DialogResult, SaveFile};
+use super::{DialogResult, Purpose, SaveFile};
 use crate::app::platform::Waker;
 
-pub(super) fn pick(results: Sender<DialogResult>, waker: Waker) {
+pub(super) fn pick(_: Purpose, results: Sender<DialogResult>, waker: Waker) {
     let _ = results.send(DialogResult::NoDialog(None));
     waker.wake();
 }

@@ -19,6 +19,7 @@ use crate::app::screens::key_help::OpenKeyHelp;
 use crate::app::screens::new_game::NewGameForm;
 use crate::app::screens::settings::ReturnScreen;
 use crate::app::services::assets::LoadedAssets;
+use crate::app::services::engines::ReadTranscript;
 use crate::app::session::{GameAction, MoveSource, Session, SessionCommand};
 use crate::app::settings::{Assistance, Settings};
 use crate::app::state::Screen;
@@ -37,6 +38,8 @@ pub(super) enum UiAction {
     Engine(HelpRequest),
     /// Starts the engines again that have failed.
     RetryEngines,
+    /// Opens what was said to an engine and by it.
+    ReadTranscript(EngineId),
     /// Chooses who gives hints in this game: an engine, or the computer.
     SetHintEngine(Option<EngineId>),
     OpenSheet(Sheet),
@@ -109,6 +112,7 @@ pub(super) struct ActionContext<'w> {
     commands: MessageWriter<'w, SessionCommand>,
     help_requests: MessageWriter<'w, HelpRequest>,
     retry_engines: MessageWriter<'w, RetryEngines>,
+    transcripts: MessageWriter<'w, ReadTranscript>,
     dismiss_remark: MessageWriter<'w, DismissRemark>,
     puzzle_requests: MessageWriter<'w, puzzles::PuzzleRequest>,
     open_review: MessageWriter<'w, review::OpenReview>,
@@ -148,6 +152,9 @@ impl ActionContext<'_> {
             }
             UiAction::RetryEngines => {
                 self.retry_engines.write(RetryEngines);
+            }
+            UiAction::ReadTranscript(engine) => {
+                self.transcripts.write(ReadTranscript(engine));
             }
             UiAction::SetHintEngine(engine) => {
                 let (game, engines) = (session.setup().game.id(), &mut self.settings.hint_engines);

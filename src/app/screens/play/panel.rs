@@ -5,8 +5,8 @@ use bevy_egui::egui::{
     Stroke, StrokeKind, Ui, Vec2, WidgetInfo, WidgetType,
 };
 use egui_phosphor::regular::{
-    ARROW_LEFT, ARROW_U_UP_LEFT, ARROW_U_UP_RIGHT, ARROWS_DOWN_UP, CHECK, LIGHTBULB, LIST, PAUSE,
-    PLAY, TIMER, X,
+    ARROW_LEFT, ARROW_U_UP_LEFT, ARROW_U_UP_RIGHT, ARROWS_DOWN_UP, CHAT_TEXT, CHECK, LIGHTBULB,
+    LIST, PAUSE, PLAY, TIMER, X,
 };
 
 use super::actions::UiAction;
@@ -205,6 +205,18 @@ fn engine_failure_buttons(ui: &mut Ui, view: &mut View) {
         let text = view.l10n.format("engine-replace", &[("number", level)]);
         if button(ui, ButtonStyle::Plain, None, &text).clicked() {
             view.actions.push(UiAction::Game(GameAction::ReplaceEngine(side)));
+        }
+        if let (true, PlayerKind::Engine(id)) = (failure.may_retry, view.session.player_kind(side))
+        {
+            let text = view.l10n.get("engine-transcript-open");
+            // In a phone's panel there is no room for another line.
+            let pressed = match ui.available_size_before_wrap().x >= ui.spacing().interact_size.y {
+                true => icon_button(ui, CHAT_TEXT, &text, true),
+                false => button(ui, ButtonStyle::Plain, Some(CHAT_TEXT), &text),
+            };
+            if pressed.clicked() {
+                view.actions.push(UiAction::ReadTranscript(id));
+            }
         }
     });
 }

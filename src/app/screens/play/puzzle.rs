@@ -15,14 +15,15 @@ use crate::app::features::puzzles::{
 };
 use crate::app::screens::board_page::BoardPanels;
 use crate::app::screens::puzzles::month_day_text;
+use crate::app::session::Turn;
 use crate::app::text::{Localization, figurine_text, move_label, notation};
 use crate::app::widgets::controls::{ButtonStyle, button, icon_button, muted, title};
 use crate::app::widgets::theme::{self, Palette};
-use crate::app::widgets::{keys, toasts};
+use crate::app::widgets::{keys, moves, toasts};
 use crate::content::levels::{Goal, Level, Pack, ProofKind};
 use crate::content::messages::LocalizedText;
-use crate::core::{Reading, TimeControl};
-use crate::games::registry;
+use crate::core::{Move, Reading, TimeControl};
+use crate::games::{AnyPosition, Game, PuzzleSupport, registry};
 use crate::record::NodeId;
 
 /// The puzzle on the board with its pack and progress.
@@ -257,12 +258,38 @@ fn body(ui: &mut Ui, view: &mut View, puzzle_view: &PuzzleView) {
     answer(ui, view, puzzle_view);
     hints_and_explanation(ui, view.l10n, puzzle_view);
     if puzzle.state == PuzzleState::Solving {
-        panel::decision_buttons(ui, view);
+        answer_buttons(ui, view, puzzle_view.level);
     }
     if puzzle_view.rush.is_none() {
         rating_change(ui, view.l10n, puzzle);
         buttons(ui, view, puzzle_view);
     }
+}
+
+/// The moves of those that are possible that may be answers: all but a pass that only gives
+/// the turn away.
+fn possible_answers(
+    start: &AnyPosition,
+    game: &dyn Game,
+    level: &Level,
+    moves: &[Move],
+) -> Vec<Move> {
+    let is_pass = |text: &str| start.parse_move(text).is_ok_and(|mv| mv == Move::Pass);
+    let may_pass = game.puzzles().is_none_or(PuzzleSupport::may_pass_solve)
+        || !moves.iter().any(|mv| *mv != Move::Pass)
+        || level.solution_has(is_pass);
+    moves.iter().copied().filter(|mv| may_pass || *mv != Move::Pass).collect()
+}
+
+/// Buttons for passes and decisions, each of which is played at once.
+fn answer_buttons(ui: &mut Ui, view: &mut View, level: &Level) {
+    if view.session.turn() != Turn::Human {
+        return;
+    }
+    let (start, game) = (view.session.tree().start(), view.session.setup().game);
+    let answers = possible_answers(start, game, level, view.moves);
+    let pressed = moves::decision_buttons(ui, view.l10n, &answers);
+    view.actions.extend(pressed.map(UiAction::Play));
 }
 
 /// State of the attempt.
@@ -434,4 +461,39 @@ fn rush_result(
             view.actions.push(UiAction::OpenPuzzles);
         }
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::content::levels::load;
+
+    /// The answers that are offered at the start of the first shipped level of a game whose
+    /// rules allow a pass there, as it is and with a solution that passes.
+    fn offered(game: &str) -> [Vec<Move>; 2] {
+        let read = |path: &str| {
+            std::fs::read_to_string(crate::content::levels_folder().join(path))
+                .map_err(|error| error.to_string())
+        };
+        let game = registry::find(game).unwrap();
+        let packs = load(read).packs;
+        let levels =
+            packs.iter().flat_map(|(_, pack)| pack.levels.iter().map(move |it| (pack, it)));
+        let mut starts = levels.filter(|(pack, _)| pack.game == game.id()).map(|(pack, level)| {
+            (level.clone(), game.position(&pack.options, &level.position).unwrap())
+        });
+        let may_pass = |start: &AnyPosition| start.check(Move::Pass).is_ok();
+        let (mut level, start) = starts.find(|(_, start)| may_pass(start)).unwrap();
+        let legal = start.legal_moves();
+        let shipped = possible_answers(&start, game, &level, &legal);
+        level.solution[0].text = "pass".to_owned();
+        [shipped, possible_answers(&start, game, &level, &legal)]
+    }
+
+    #[test]
+    fn a_pass_is_offered_where_it_may_solve_a_puzzle() {
+        let has_pass = |moves: Vec<Move>| moves.contains(&Move::Pass);
+        assert_eq!(offered("go").map(has_pass), [true, true]);
+        assert_eq!(offered("gomoku").map(has_pass), [false, true]);
+    }
 }

@@ -23,6 +23,16 @@ pub(super) enum GtpError {
     Komi,
     #[error("unknown rules: expected one of {0}")]
     Rules(String),
+    #[error("syntax error: expected a name or an object of JSON")]
+    RulesObject,
+    #[error("syntax error: expected a rule and its value")]
+    RuleArguments,
+    #[error("unknown rule: expected one of {0}")]
+    RuleName(String),
+    #[error("unacceptable rules: {0} can only be {1}")]
+    RuleValue(String, String),
+    #[error("unacceptable rules: they are those of none of {0}")]
+    RuleCombination(String),
     #[error("invalid color: expected b or w")]
     Color,
     #[error("syntax error: expected a color and a vertex")]

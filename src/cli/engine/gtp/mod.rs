@@ -7,6 +7,7 @@
 mod analysis;
 mod error;
 mod handicap;
+mod rules;
 mod scoring;
 mod setup;
 #[cfg(test)]
@@ -62,7 +63,7 @@ const COMMANDS: [&str; 25] = [
 ];
 
 /// Commands of games whose rule sets, komi and handicap are options.
-const GO_COMMANDS: [&str; 11] = [
+const GO_COMMANDS: [&str; 12] = [
     "get_komi",
     "fixed_handicap",
     "place_free_handicap",
@@ -72,6 +73,7 @@ const GO_COMMANDS: [&str; 11] = [
     "kgs-rules",
     "kata-get-rules",
     "kata-set-rules",
+    "kata-set-rule",
     "kata-analyze",
     "kata-genmove_analyze",
 ];
@@ -314,7 +316,8 @@ impl Gtp {
             "komi" => self.set_komi(first),
             "get_komi" => Ok(self.komi()),
             "kgs-rules" | "kata-set-rules" => self.set_rules(&rest.join(" ")),
-            "kata-get-rules" => Ok(self.rules()),
+            "kata-set-rule" => self.set_rule(rest),
+            "kata-get-rules" => self.rules(),
             "fixed_handicap" => self.fixed_handicap(first),
             "place_free_handicap" => self.place_free_handicap(first, engine),
             "set_free_handicap" => self.set_free_handicap(rest),

@@ -1,4 +1,4 @@
-//! Board size, komi, rules and games from files.
+//! Board size, komi and games from files.
 
 use std::fs::File;
 use std::io::Read;
@@ -55,7 +55,7 @@ impl Gtp {
     }
 
     /// Goes on under other rules.
-    fn change_rules(&mut self, options: Options) -> Result<(), GtpError> {
+    pub(super) fn change_rules(&mut self, options: Options) -> Result<(), GtpError> {
         self.position = self.game.position(&options, &self.position.text())?;
         self.options = options;
         self.rules_changed = true;
@@ -85,33 +85,6 @@ impl Gtp {
         match spec.map(|spec| self.options.get(spec)) {
             Some(OptionValue::Number(halves)) => (halves as f64 / 2.0).to_string(),
             _ => "0".to_owned(),
-        }
-    }
-
-    /// Sets a rule set by its name, as in SGF.
-    pub(super) fn set_rules(&mut self, name: &str) -> Answer {
-        let Some(rules) = self.game.record_formats().sgf.and_then(|sgf| sgf.rules) else {
-            return Err(GtpError::UnknownCommand);
-        };
-        let value = rules.value(&name.replace('_', "-"));
-        let value = value.ok_or_else(|| {
-            let names: Vec<_> = rules.sets.iter().map(|set| set.value).collect();
-            GtpError::Rules(names.join(", "))
-        })?;
-        let mut options = self.options.clone();
-        options.set(rules.option, value);
-        self.change_rules(options)?;
-        Ok(String::new())
-    }
-
-    /// The name of the rule set.
-    pub(super) fn rules(&self) -> String {
-        let rules = self.game.record_formats().sgf.and_then(|sgf| sgf.rules);
-        let specs = self.game.options();
-        let spec = rules.and_then(|rules| specs.iter().find(|spec| spec.id == rules.option));
-        match spec.map(|spec| self.options.get(spec)) {
-            Some(OptionValue::Word(word)) => word,
-            _ => String::new(),
         }
     }
 

@@ -128,11 +128,102 @@ fn komi_and_rules_take_effect_at_once() {
                  undo\nfinal_score\nkomi 0.3\nkomi 999\nkata-set-rules strip\n";
     let answers = answers_to("go", input);
     assert_eq!(answers[3], "= B+81");
-    assert_eq!(answers[5..8], ["= B+75.5", "= 5.5", "= chinese"]);
+    assert_eq!(answers[5..7], ["= B+75.5", "= 5.5"]);
     // A stone is no territory.
-    assert_eq!(answers[9..11], ["= japanese", "= B+74.5"]);
+    assert_eq!(answers[10], "= B+74.5");
     assert_eq!(answers[12], "= W+5.5");
     assert!(answers[13..].iter().all(|answer| answer.starts_with("? ")), "{answers:?}");
+}
+
+/// The rule sets as the documentation of KataGo's extensions describes them; its name for our
+/// Chinese rules is `chinese-kgs`.
+const DESCRIBED: [(&str, &str); 5] = [
+    (
+        "chinese-kgs",
+        r#"{"friendlyPassOk":true,"hasButton":false,"ko":"POSITIONAL","scoring":"AREA","suicide":false,"tax":"NONE","whiteHandicapBonus":"N"}"#,
+    ),
+    (
+        "Korean",
+        r#"{"friendlyPassOk":false,"hasButton":false,"ko":"SIMPLE","scoring":"TERRITORY","suicide":false,"tax":"SEKI","whiteHandicapBonus":"0"}"#,
+    ),
+    (
+        "bga",
+        r#"{"friendlyPassOk":true,"hasButton":false,"ko":"SITUATIONAL","scoring":"AREA","suicide":false,"tax":"NONE","whiteHandicapBonus":"N-1"}"#,
+    ),
+    (
+        "tromp taylor",
+        r#"{"friendlyPassOk":false,"hasButton":false,"ko":"POSITIONAL","scoring":"AREA","suicide":true,"tax":"NONE","whiteHandicapBonus":"0"}"#,
+    ),
+    (
+        "new_zealand",
+        r#"{"friendlyPassOk":false,"hasButton":false,"ko":"SITUATIONAL","scoring":"AREA","suicide":true,"tax":"NONE","whiteHandicapBonus":"0"}"#,
+    ),
+];
+
+#[test]
+fn rules_are_told_and_set_by_name_and_as_json() {
+    for (name, described) in DESCRIBED {
+        let input = format!(
+            "kata-set-rules {name}\nkata-get-rules\nkata-set-rules aga\n\
+             kata-set-rules {described}\nkata-get-rules\n"
+        );
+        let told = format!("= {described}");
+        assert_eq!(answers_to("go", &input), ["= ", &told, "= ", "= ", &told], "{name}");
+    }
+    // What an object leaves out may be any, and means nothing under territory scoring.
+    let short = r#"kata-set-rules { "scoring": "TERRITORY", "friendlyPassOk": true }"#;
+    let answers = answers_to("go", &format!("{short}\nkata-get-rules"));
+    assert_eq!(answers, ["= ".to_owned(), format!("= {}", DESCRIBED[1].1)]);
+    let answers = answers_to("go", "kata-set-rules {\"suicide\": true}\nkata-get-rules");
+    assert_eq!(answers[1], format!("= {}", DESCRIBED[3].1));
+}
+
+#[test]
+fn a_single_rule_is_set_and_the_others_stay() {
+    let input = "kata-set-rules tromp-taylor\nkata-set-rule ko situational\nkata-get-rules\n\
+                 kata-set-rule score AREA\nkata-set-rule suicide false\nkata-get-rules\n";
+    let answers = answers_to("go", input);
+    let zealand = format!("= {}", DESCRIBED[4].1);
+    assert_eq!([&answers[2], &answers[5]], [&zealand; 2]);
+    assert_eq!(answers[3], "= ");
+    assert_eq!(
+        answers[4],
+        "? unacceptable rules: they are those of none of chinese, japanese, aga, tromp-taylor, \
+         new-zealand"
+    );
+}
+
+#[test]
+fn rules_that_are_not_possible_are_refused_and_change_nothing() {
+    for (bad, error) in [
+        ("kata-set-rule tax ALL", "unacceptable rules: tax can only be NONE or SEKI"),
+        ("kata-set-rule hasButton true", "unacceptable rules: hasButton can only be false"),
+        (
+            "kata-set-rules {\"ko\":\"POSITIONAL\",\"tax\":\"ALL\"}",
+            "unacceptable rules: tax can only be NONE or SEKI",
+        ),
+        ("kata-set-rules {\"suicide\":3}", "unacceptable rules: suicide can only be false or true"),
+        ("kata-set-rules {\"ko\":", "syntax error: expected a name or an object of JSON"),
+        (
+            "kata-set-rules stone-scoring",
+            "unknown rules: expected one of chinese, japanese, aga, tromp-taylor, new-zealand",
+        ),
+        (
+            "kata-set-rule moon full",
+            "unknown rule: expected one of friendlyPassOk, hasButton, ko, scoring, suicide, tax, \
+             whiteHandicapBonus",
+        ),
+        ("kata-set-rule ko", "syntax error: expected a rule and its value"),
+        (
+            "kata-set-rules {\"scoring\":\"TERRITORY\",\"suicide\":true}",
+            "unacceptable rules: they are those of none of chinese, japanese, aga, tromp-taylor, \
+             new-zealand",
+        ),
+    ] {
+        let answers = answers_to("go", &format!("{bad}\nkata-get-rules\n"));
+        assert_eq!(answers[0], format!("? {error}"), "{bad}");
+        assert_eq!(answers[1], format!("= {}", DESCRIBED[0].1), "{bad}");
+    }
 }
 
 #[test]

@@ -124,12 +124,12 @@ mod tests {
             |own, opponent| Reversi::<u64>::new(own, opponent, Side::First, 8, Scoring::Plain);
         let position = board(at("a1 b1 a2 b2 c1 d4"), 0);
         let stability = Stability::new(&position);
-        assert_eq!(stability.corners(), at("a1 h1 a8 h8"));
-        assert_eq!(stability.stable(position.own(), position.empty()), at("a1 b1 c1 a2 b2"));
+        assert_eq!(stability.corners(), at::<u64>("a1 h1 a8 h8"));
+        assert_eq!(stability.stable(position.own(), position.empty()), at::<u64>("a1 b1 c1 a2 b2"));
         let full = board(!at::<u64>("e3 a8"), 0);
         assert!(
             stability.stable(full.own(), full.empty()) & at::<u64>("h1 d8 b1 a5")
-                == at("h1 d8 b1 a5")
+                == at::<u64>("h1 d8 b1 a5")
         );
     }
 

@@ -221,7 +221,8 @@ impl Analysis {
         let AnalysisSource::Engine(id) = source else { return None };
         // It is said once, even if it ran for two analyses.
         let is_new = self.failed.insert(id);
-        engines.name(id).filter(|_| is_new).map(|name| failure_notice(name, error))
+        let name = engines.name(id).filter(|_| is_new)?;
+        Some(failure_notice(name, error).with_transcript(id))
     }
 
     /// The sources of a session: those that were chosen and can be used, or ours.

@@ -45,6 +45,11 @@ impl AddForm {
         self.ask(waker);
     }
 
+    /// Notes a folder that was picked.
+    pub(super) fn take_folder(&mut self, path: &Path) {
+        self.fields.take_folder(path);
+    }
+
     fn ask(&mut self, waker: &Waker) {
         let mut settings = EngineSettings { protocol: self.protocol, ..EngineSettings::default() };
         self.fields.apply(&mut settings);
@@ -114,7 +119,7 @@ pub(super) fn show(
             if *shows_more {
                 ui.add_enabled_ui(!is_busy, |ui| {
                     protocol_row(ui, &l10n, protocol);
-                    fields.other_rows(ui, &l10n);
+                    fields.other_rows(ui, &l10n, &mut context.folders);
                 });
             }
         },

@@ -1,5 +1,7 @@
 //! What is set of an engine that the player has added.
 
+use std::path::Path;
+
 use bevy_egui::egui::{self, Ui};
 use egui_phosphor::regular::{ARROW_CLOCKWISE, ARROW_COUNTER_CLOCKWISE, CHAT_TEXT, PLAY, TRASH};
 
@@ -90,6 +92,20 @@ impl EditForm {
         }
     }
 
+    /// Starts the engine in a folder that was picked.
+    pub(super) fn take_folder(
+        &mut self,
+        path: &Path,
+        engines: &mut ExternalEngines,
+        waker: &Waker,
+    ) {
+        self.fields.take_folder(path);
+        if let Some(engine) = engines.list_mut().get_mut(self.id) {
+            self.fields.apply(&mut engine.settings);
+        }
+        self.ask(engines, waker);
+    }
+
     /// Starts the engine again, by the protocol that it had, or by any if the program is
     /// another one.
     fn ask(&mut self, engines: &mut ExternalEngines, waker: &Waker) {
@@ -142,7 +158,7 @@ pub(super) fn show(
             option_rows(ui, &l10n, form, &mut engine.settings);
             group(ui, &l10n.get("engine-start"));
             let mut is_entered = form.fields.command_row(ui, &l10n).lost_focus();
-            is_entered |= form.fields.other_rows(ui, &l10n);
+            is_entered |= form.fields.other_rows(ui, &l10n, &mut context.folders);
             form.fields.apply(&mut engine.settings);
             row(ui, &l10n.get("engine-protocol"), |ui| {
                 let known = EngineProtocol::ALL.map(|(it, _)| (Some(it), it.name().to_owned()));

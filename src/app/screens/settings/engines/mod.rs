@@ -5,6 +5,7 @@ mod add;
 mod edit;
 mod list;
 mod options;
+mod reader;
 mod start_rows;
 mod started;
 mod status;
@@ -18,7 +19,9 @@ use bevy::prelude::{
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
 use crate::app::platform::Waker;
-use crate::app::platform::files::{PickProgram, ProgramReceived, SaveFile};
+use crate::app::platform::files::{
+    FolderReceived, PickFolder, PickProgram, ProgramReceived, SaveFile,
+};
 use crate::app::services::engines::ExternalEngines;
 use crate::app::state::Screen;
 use crate::app::text::Localization;
@@ -75,11 +78,14 @@ enum PageAction {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<EnginesPage>()
+    app.add_plugins(reader::plugin)
+        .init_resource::<EnginesPage>()
         .add_message::<PickProgram>()
         .add_message::<ProgramReceived>()
+        .add_message::<PickFolder>()
+        .add_message::<FolderReceived>()
         .add_message::<SaveFile>()
-        .add_systems(Update, (take_program, poll).chain().run_if(in_state(Screen::Engines)))
+        .add_systems(Update, (take_picked, poll).chain().run_if(in_state(Screen::Engines)))
         .add_systems(OnExit(Screen::Engines), leave)
         .add_systems(
             EguiPrimaryContextPass,
@@ -93,15 +99,24 @@ fn leave(mut page: ResMut<EnginesPage>) {
     page.transcript = None;
 }
 
-/// Asks the program that was picked.
-fn take_program(
-    mut received: MessageReader<ProgramReceived>,
+/// Asks the program that was picked, and takes the folder.
+fn take_picked(
+    mut programs: MessageReader<ProgramReceived>,
+    mut folders: MessageReader<FolderReceived>,
     mut page: ResMut<EnginesPage>,
+    mut engines: ResMut<ExternalEngines>,
     waker: Res<Waker>,
 ) {
-    for ProgramReceived(path) in received.read() {
+    for ProgramReceived(path) in programs.read() {
         if let View::Add(form) = &mut page.view {
             form.take_program(path, &waker);
+        }
+    }
+    for FolderReceived(path) in folders.read() {
+        match &mut page.view {
+            View::List => {}
+            View::Add(form) => form.take_folder(path),
+            View::Edit(form) => form.take_folder(path, &mut engines, &waker),
         }
     }
 }
@@ -130,6 +145,7 @@ struct PageContext<'w> {
     engines: ResMut<'w, ExternalEngines>,
     waker: Res<'w, Waker>,
     picks: MessageWriter<'w, PickProgram>,
+    folders: MessageWriter<'w, PickFolder>,
     saves: MessageWriter<'w, SaveFile>,
 }
 

@@ -1,11 +1,14 @@
 //! How an engine is started: the rows that adding one and setting one share.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
+use bevy::prelude::MessageWriter;
 use bevy_egui::egui::{Response, Ui};
+use egui_phosphor::regular::FOLDER_OPEN;
 
+use crate::app::platform::files::PickFolder;
 use crate::app::text::Localization;
-use crate::app::widgets::controls::{NUMBER_WIDTH, long_field, muted, row, stepper};
+use crate::app::widgets::controls::{NUMBER_WIDTH, icon_button, long_field, muted, row, stepper};
 use crate::engines::EngineSettings;
 
 /// Seconds that an engine may take to start unless more or fewer are given, the step of the
@@ -53,12 +56,28 @@ impl StartFields {
         })
     }
 
+    /// Takes a folder that was picked.
+    pub(super) fn take_folder(&mut self, path: &Path) {
+        self.folder = path.to_string_lossy().into_owned();
+    }
+
     /// The rows that few engines need. Returns true once the folder is left.
-    pub(super) fn other_rows(&mut self, ui: &mut Ui, l10n: &Localization) -> bool {
+    pub(super) fn other_rows(
+        &mut self,
+        ui: &mut Ui,
+        l10n: &Localization,
+        picks: &mut MessageWriter<PickFolder>,
+    ) -> bool {
         let name = l10n.get("engine-folder");
         let is_left = row(ui, &name, |ui| {
-            let (hint, width) = (l10n.get("engine-folder-hint"), ui.available_width());
-            long_field(ui, &name, &hint, &mut self.folder, width).lost_focus()
+            let hint = l10n.get("engine-folder-hint");
+            let button = ui.spacing().interact_size.y + ui.spacing().item_spacing.x;
+            let width = ui.available_width() - button;
+            let field = long_field(ui, &name, &hint, &mut self.folder, width);
+            if icon_button(ui, FOLDER_OPEN, &l10n.get("engine-choose-folder"), true).clicked() {
+                picks.write(PickFolder);
+            }
+            field.lost_focus()
         });
         let name = l10n.get("engine-start-time");
         row(ui, &name, |ui| {
