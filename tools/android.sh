@@ -115,7 +115,7 @@ cp -R assets/. "$work/assets"
 rm -rf "$work/assets/i18n" "$work/assets/screenshot.png" "$work/assets/fonts/subset.py" \
     "$work/assets/fonts/subset.sh" "$work/assets/fonts/kai-characters.txt"
 cp -R levels "$work/assets/levels"
-rm -f "$work/assets/levels/README.md" "$work/assets/reversi/README.md"
+find "$work/assets" -name README.md -delete
 cp "$library" "$work/raw/lib/$abi"
 
 # Resource ids of attributes that are newer than the installed framework.
