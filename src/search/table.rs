@@ -22,63 +22,84 @@ impl TtEntry {
     pub const NO_EVAL: i16 = i16::MIN;
 }
 
-/// An entry with its key and generation.
+/// An entry with the check of its key and its generation.
 #[derive(Clone, Copy)]
 struct Slot {
-    key: u64,
+    /// The high bits of the key, from [`CHECK_SHIFT`] on.
+    check: u64,
     entry: TtEntry,
     /// Generation of the search that wrote it; 0 for an empty slot.
     generation: u16,
 }
 
-/// A packed slot. Plain words, because the system hands out zeroed memory at
+/// Bytes of a cache line, which a bucket fills.
+const CACHE_LINE: usize = 64;
+
+/// Words of a bucket: two for each entry, one for all evaluations, and one for
+/// all generations. Plain words, because the system hands out zeroed memory at
 /// once, where structures would have to be written first.
-type Words = [u64; 3];
+const BUCKET_WORDS: usize = CACHE_LINE / size_of::<u64>();
 
-impl Slot {
-    #[inline]
-    fn pack(self) -> Words {
-        let TtEntry { lower, upper, depth, best, eval } = self.entry;
-        [
-            self.key,
-            u64::from(lower as u32) | u64::from(upper as u32) << 32,
-            u64::from(eval as u16) << 48
-                | generation_bits(self.generation)
-                | u64::from(best) << 16
-                | u64::from(depth),
-        ]
-    }
+type Bucket = [u64; BUCKET_WORDS];
 
-    #[inline]
-    fn unpack([key, bounds, rest]: Words) -> Slot {
-        let entry = TtEntry {
-            lower: bounds as u32 as i32,
-            upper: (bounds >> 32) as u32 as i32,
-            depth: rest as u8,
-            best: (rest >> 16) as u16,
-            eval: (rest >> 48) as i16,
-        };
-        Slot { key, entry, generation: generation(rest) }
-    }
+/// Entries of a bucket.
+const ENTRIES: usize = 3;
+
+/// The words with the evaluations and the generations, 16 bits for each entry.
+const EVALS: usize = 2 * ENTRIES;
+const GENERATIONS: usize = EVALS + 1;
+
+/// The bits of a key from this one on are compared; those below choose the
+/// bucket. By chance two keys agree in them once in a million million.
+const CHECK_SHIFT: u32 = 24;
+
+/// The `n`th part of 16 bits.
+#[inline]
+fn part(word: u64, n: usize) -> u16 {
+    (word >> (16 * n)) as u16
 }
 
 #[inline]
-fn generation_bits(generation: u16) -> u64 {
-    u64::from(generation) << 32
+fn with_part(word: u64, n: usize, part: u16) -> u64 {
+    word & !(0xffff << (16 * n)) | u64::from(part) << (16 * n)
+}
+
+/// The check of the `n`th entry.
+#[inline]
+fn check(bucket: &Bucket, n: usize) -> u64 {
+    bucket[2 * n + 1] >> CHECK_SHIFT
 }
 
 #[inline]
-fn generation(rest: u64) -> u16 {
-    (rest >> 32) as u16
+fn read(bucket: &Bucket, n: usize) -> Slot {
+    let (bounds, rest) = (bucket[2 * n], bucket[2 * n + 1]);
+    let entry = TtEntry {
+        lower: bounds as u32 as i32,
+        upper: (bounds >> 32) as u32 as i32,
+        depth: rest as u8,
+        best: (rest >> 8) as u16,
+        eval: part(bucket[EVALS], n) as i16,
+    };
+    Slot { check: check(bucket, n), entry, generation: part(bucket[GENERATIONS], n) }
 }
 
-/// Entries in a bucket.
-const BUCKET: usize = 4;
+#[inline]
+fn write(bucket: &mut Bucket, n: usize, slot: Slot) {
+    let TtEntry { lower, upper, depth, best, eval } = slot.entry;
+    bucket[2 * n] = u64::from(lower as u32) | u64::from(upper as u32) << 32;
+    bucket[2 * n + 1] = slot.check << CHECK_SHIFT | u64::from(best) << 8 | u64::from(depth);
+    bucket[EVALS] = with_part(bucket[EVALS], n, eval as u16);
+    bucket[GENERATIONS] = with_part(bucket[GENERATIONS], n, slot.generation);
+}
 
-/// A transposition table by 64-bit keys. In a full bucket the oldest and
-/// shallowest entry is replaced.
+/// A transposition table by 64-bit keys of which every bit is as good as
+/// random. In a full bucket the oldest and shallowest entry is replaced.
 pub struct TranspositionTable {
-    entries: Vec<Words>,
+    words: Vec<u64>,
+    /// Index of the word with which the buckets begin, at a cache line.
+    first_word: usize,
+    /// Number of buckets less one; the number is a power of two.
+    bucket_mask: usize,
     /// Generation of the current search.
     generation: u16,
     /// Entries of earlier generations are invalid.
@@ -86,15 +107,22 @@ pub struct TranspositionTable {
 }
 
 impl TranspositionTable {
-    /// A table of about this size, rounded down to a power of two of
-    /// entries; at least one bucket.
+    /// A table of about this size, rounded down to a power of two; at least
+    /// one bucket.
     #[must_use]
     pub fn new(mebibytes: usize) -> TranspositionTable {
-        let max_entries = (mebibytes << 20) / size_of::<Words>();
-        let count = if max_entries < BUCKET { BUCKET } else { 1 << max_entries.ilog2() };
-        let mut entries = vec![[0; 3]; count];
-        advise_huge_pages(&mut entries);
-        TranspositionTable { entries, generation: 1, oldest_valid: 1 }
+        let most = ((mebibytes << 20) / CACHE_LINE).max(1);
+        let count = 1 << most.ilog2();
+        let mut words = vec![0; (count + 1) * BUCKET_WORDS];
+        advise_huge_pages(&mut words);
+        let first_word = words.as_ptr().align_offset(CACHE_LINE).min(BUCKET_WORDS);
+        TranspositionTable {
+            words,
+            first_word,
+            bucket_mask: count - 1,
+            generation: 1,
+            oldest_valid: 1,
+        }
     }
 
     /// Invalidates all entries in constant time.
@@ -106,42 +134,55 @@ impl TranspositionTable {
     /// Begins a new search: entries of earlier ones are replaced first.
     pub fn next_search(&mut self) {
         if self.generation == u16::MAX {
-            self.entries.fill([0; 3]);
+            self.words.fill(0);
             (self.generation, self.oldest_valid) = (0, 1);
         }
         self.generation += 1;
+    }
+
+    #[inline]
+    fn buckets(&self) -> &[Bucket] {
+        self.words[self.first_word..].as_chunks().0
+    }
+
+    #[inline]
+    fn bucket(&self, key: u64) -> &Bucket {
+        &self.buckets()[key as usize & self.bucket_mask]
     }
 
     /// Permille of the entries that the current search has written, estimated from the
     /// first ones.
     #[must_use]
     pub fn permille_written(&self) -> u16 {
-        let sample = &self.entries[..self.entries.len().min(1000)];
-        let written = sample.iter().filter(|words| generation(words[2]) == self.generation).count();
-        (1000 * written / sample.len()) as u16
-    }
-
-    #[inline]
-    fn bucket(&self, key: u64) -> usize {
-        // The low bits choose the bucket; the whole key is compared.
-        (key as usize & (self.entries.len() - 1)) & !(BUCKET - 1)
+        let sample = &self.buckets()[..(self.bucket_mask + 1).min(1000 / ENTRIES)];
+        let written = sample
+            .iter()
+            .flat_map(|bucket| (0..ENTRIES).map(|n| part(bucket[GENERATIONS], n)))
+            .filter(|&generation| generation == self.generation);
+        (1000 * written.count() / (sample.len() * ENTRIES)) as u16
     }
 
     /// Loads the bucket of this key into the cache of the processor.
     #[inline]
     pub fn prefetch(&self, key: u64) {
-        prefetch(&self.entries[self.bucket(key)]);
+        prefetch(self.bucket(key));
+    }
+
+    /// The index of the entry of this key in its bucket.
+    #[inline]
+    fn find(bucket: &Bucket, key: u64, oldest_valid: u16) -> Option<usize> {
+        (0..ENTRIES).find(|&n| {
+            check(bucket, n) == key >> CHECK_SHIFT && part(bucket[GENERATIONS], n) >= oldest_valid
+        })
     }
 
     /// The entry of this key, if there is one.
     #[inline]
     #[must_use]
     pub fn probe(&self, key: u64) -> Option<TtEntry> {
-        let at = self.bucket(key);
-        let bucket = &self.entries[at..at + BUCKET];
-        let is_valid = |words: &Words| generation(words[2]) >= self.oldest_valid;
-        let words = bucket.iter().find(|words| words[0] == key && is_valid(words))?;
-        Some(Slot::unpack(*words).entry)
+        let bucket = self.bucket(key);
+        let n = TranspositionTable::find(bucket, key, self.oldest_valid)?;
+        Some(read(bucket, n).entry)
     }
 
     /// Stores an entry. Bounds of the same depth are merged with the old ones;
@@ -186,83 +227,115 @@ impl TranspositionTable {
         mut entry: TtEntry,
         merge: impl FnOnce(TtEntry, TtEntry) -> TtEntry,
     ) {
-        let (at, generation, oldest_valid) = (self.bucket(key), self.generation, self.oldest_valid);
-        let bucket = &mut self.entries[at..at + BUCKET];
-        let slots: [Slot; BUCKET] = std::array::from_fn(|n| Slot::unpack(bucket[n]));
-        let same_key =
-            slots.iter().position(|slot| slot.key == key && slot.generation >= oldest_valid);
-        let index = same_key.unwrap_or_else(|| {
-            let priority = |slot: &Slot| match slot.generation {
-                written if written < oldest_valid => -1,
-                written if written == generation => i32::from(slot.entry.depth) + 256,
-                _ => i32::from(slot.entry.depth),
-            };
-            (0..BUCKET).min_by_key(|&n| priority(&slots[n])).unwrap_or(0)
-        });
-        if same_key.is_some() {
-            entry = merge(slots[index].entry, entry);
+        let (generation, oldest_valid) = (self.generation, self.oldest_valid);
+        let buckets: &mut [Bucket] = self.words[self.first_word..].as_chunks_mut().0;
+        let bucket = &mut buckets[key as usize & self.bucket_mask];
+        let same_key = TranspositionTable::find(bucket, key, oldest_valid);
+        if let Some(n) = same_key {
+            entry = merge(read(bucket, n).entry, entry);
         }
-        bucket[index] = Slot { key, entry, generation }.pack();
+        let n = same_key.unwrap_or_else(|| {
+            let priority = |&n: &usize| {
+                let depth = i32::from(bucket[2 * n + 1] as u8);
+                match part(bucket[GENERATIONS], n) {
+                    written if written < oldest_valid => -1,
+                    written if written == generation => depth + 256,
+                    _ => depth,
+                }
+            };
+            (0..ENTRIES).min_by_key(priority).unwrap_or(0)
+        });
+        write(bucket, n, Slot { check: key >> CHECK_SHIFT, entry, generation });
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::core::mix;
 
     fn entry(depth: u8, lower: i32, upper: i32) -> TtEntry {
         TtEntry { lower, upper, depth, best: depth.into(), eval: TtEntry::NO_EVAL }
     }
 
     #[test]
+    fn entries_of_a_bucket_keep_all_their_numbers() {
+        let mut table = TranspositionTable::new(0);
+        let made = |n: u64| TtEntry {
+            lower: -(1 << 28) + n as i32,
+            upper: (1 << 28) - n as i32,
+            depth: 255 - n as u8,
+            best: u16::MAX - n as u16,
+            eval: i16::MAX - n as i16,
+        };
+        for n in 0..3 {
+            table.store(mix(n), made(n));
+        }
+        for n in 0..3 {
+            let (found, made) = (table.probe(mix(n)).unwrap(), made(n));
+            assert_eq!(
+                (found.lower, found.upper, found.depth),
+                (made.lower, made.upper, made.depth)
+            );
+            assert_eq!((found.best, found.eval), (made.best, made.eval));
+        }
+        assert_eq!(table.permille_written(), 1000);
+        assert_eq!(table.words.as_ptr().wrapping_add(table.first_word).addr() % CACHE_LINE, 0);
+    }
+
+    #[test]
     fn bounds_of_the_same_depth_are_merged() {
         let mut table = TranspositionTable::new(1);
-        table.store(77, entry(5, -100, 40));
-        table.store(77, entry(5, 10, 100));
-        let found = table.probe(77).unwrap();
+        table.store(mix(77), entry(5, -100, 40));
+        table.store(mix(77), entry(5, 10, 100));
+        let found = table.probe(mix(77)).unwrap();
         assert_eq!((found.lower, found.upper, found.depth), (10, 40, 5));
-        assert!(table.probe(78).is_none());
+        assert!(table.probe(mix(78)).is_none());
         table.clear();
-        assert!(table.probe(77).is_none());
+        assert!(table.probe(mix(77)).is_none());
     }
 
     #[test]
     fn no_cleared_entry_comes_back_when_generations_overflow() {
         let mut table = TranspositionTable::new(0);
-        table.store(1, entry(5, 0, 0));
+        let [first, second, third] = [1, 2, 3].map(mix);
+        table.store(first, entry(5, 0, 0));
         table.generation = u16::MAX - 1;
-        table.store(2, entry(5, 0, 0));
+        table.store(second, entry(5, 0, 0));
         table.next_search();
-        assert!(table.probe(1).is_some() && table.probe(2).is_some());
+        assert!(table.probe(first).is_some() && table.probe(second).is_some());
         table.next_search();
-        assert!(table.probe(1).is_none() && table.probe(2).is_none());
-        table.store(3, entry(5, 0, 0));
-        assert!(table.probe(3).is_some());
+        assert!(table.probe(first).is_none() && table.probe(second).is_none());
+        table.store(third, entry(5, 0, 0));
+        assert!(table.probe(third).is_some());
     }
 
     #[test]
     fn a_later_result_replaces_one_of_little_more_depth() {
         let mut table = TranspositionTable::new(0);
-        table.store_later(1, TtEntry { eval: -31_000, ..entry(9, 0, 20) }, 3);
-        let found = table.probe(1).unwrap();
+        let key = mix(1);
+        table.store_later(key, TtEntry { eval: -31_000, ..entry(9, 0, 20) }, 3);
+        let found = table.probe(key).unwrap();
         assert_eq!((found.depth, found.best, found.eval), (9, 9, -31_000));
-        table.store_later(1, entry(5, 1, 20), 3);
-        assert_eq!(table.probe(1).unwrap().depth, 9);
-        table.store_later(1, TtEntry { best: 0, ..entry(6, 1, 20) }, 3);
-        let found = table.probe(1).unwrap();
+        table.store_later(key, entry(5, 1, 20), 3);
+        assert_eq!(table.probe(key).unwrap().depth, 9);
+        table.store_later(key, TtEntry { best: 0, ..entry(6, 1, 20) }, 3);
+        let found = table.probe(key).unwrap();
         assert_eq!((found.depth, found.lower, found.best), (6, 1, 9));
     }
 
     #[test]
     fn old_and_shallow_entries_are_replaced_first() {
         let mut table = TranspositionTable::new(0);
-        for key in 1..=4 {
+        let keys = [1, 2, 3].map(mix);
+        for key in keys {
             table.store(key, entry(9, 0, 0));
         }
         table.next_search();
-        table.store(5, entry(1, 0, 0));
-        table.store(6, entry(2, 0, 0));
-        assert!(table.probe(5).is_some() && table.probe(6).is_some());
-        assert_eq!((1..=4).filter(|&key| table.probe(key).is_some()).count(), 2);
+        let [shallow, deeper] = [5, 6].map(mix);
+        table.store(shallow, entry(1, 0, 0));
+        table.store(deeper, entry(2, 0, 0));
+        assert!(table.probe(shallow).is_some() && table.probe(deeper).is_some());
+        assert_eq!(keys.iter().filter(|&&key| table.probe(key).is_some()).count(), 1);
     }
 }
