@@ -4,6 +4,7 @@
 
 mod history;
 mod move_loop;
+mod move_picker;
 mod quiescence;
 mod search;
 mod search_game;

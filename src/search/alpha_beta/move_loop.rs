@@ -1,26 +1,15 @@
-//! The moves of a node of the selective search: their order, and which of them
-//! are pruned, reduced and extended.
+//! The moves of a node of the selective search: which of them are pruned,
+//! reduced and extended.
 
 use std::sync::LazyLock;
 
 use super::super::Window;
-use super::history::{HistoryMove, HistoryNode, MovesTried};
+use super::history::{HistoryMove, MovesTried};
+use super::move_picker::{MovePicker, PickedMove};
 use super::search::{MoveBuffer, Search};
 use super::search_game::{INFINITE, MoveOf, SearchGame};
 use super::selective::{NodeFacts, SelectiveNode};
 use crate::core::Position;
-
-/// Ordering scores: captures that lose nothing, killers and the counter move,
-/// and far below all quiet moves captures that lose material.
-pub(super) const GOOD_CAPTURE: i32 = 10_000_000;
-pub(super) const REFUTATION: i32 = 1_000_000;
-const BAD_CAPTURE: i32 = -10_000_000;
-
-/// Weight of the game's own ordering score against histories.
-const ORDER_WEIGHT: i32 = 8;
-
-/// Weight of the value of a capture against its history.
-pub(super) const GAIN_WEIGHT: i32 = 32;
 
 /// Least depth for a singular search.
 const SINGULAR_MIN_DEPTH: i32 = 7;
@@ -93,27 +82,21 @@ impl<G: SearchGame> Search<'_, G> {
         if excluded != 0 {
             moves.retain(|&mv| self.game.move_id(mv) != excluded);
         }
-        // The table's move is searched before the others are scored: mostly
-        // it causes a cut-off.
         let tt_move_index = moves.iter().position(|&mv| self.game.move_id(mv) == tt_move);
         if let Some(at) = tt_move_index {
             moves.swap(0, at);
         }
+        let mut picker = MovePicker::new(moves, scored, tt_move_index.is_some());
         let (mut best, mut best_move) = (-INFINITE, None);
         let (mut quiets_tried, mut captures_tried) = (MovesTried::default(), MovesTried::default());
         let mut skip_quiets = false;
-        scored.clear();
-        for n in 0..moves.len() {
-            let is_tt_move = n == 0 && tt_move_index.is_some();
-            if n == usize::from(tt_move_index.is_some()) {
-                self.score_selectively(position, &history_node, &moves[n..], scored);
-            }
-            let (score, mv) = if is_tt_move {
-                (0, moves[0])
-            } else {
-                let Some(at) = (0..scored.len()).max_by_key(|&at| scored[at].0) else { break };
-                scored.swap_remove(at)
+        for n in 0.. {
+            let Some(PickedMove { mv, loses }) =
+                self.next_move(position, &history_node, &mut picker)
+            else {
+                break;
             };
+            let is_tt_move = n == 0 && tt_move_index.is_some();
             let quiet = self.game.is_quiet(position, mv);
             if quiet && skip_quiets && !self.game.gives_check(position, mv) {
                 continue;
@@ -125,7 +108,6 @@ impl<G: SearchGame> Search<'_, G> {
             } else {
                 (self.histories.capture(known), false)
             };
-            let loses = score < BAD_CAPTURE / 2;
             let node_move = NodeMove { mv, known, n, quiet, loses, history, refutes };
             if n > 0 && best > -Self::MATES && !self.full_width {
                 let pruning = self.prune_move(position, facts, &node_move, alpha.max(best));
@@ -301,33 +283,5 @@ impl<G: SearchGame> Search<'_, G> {
         reduction -= 700 * i32::from(refutes);
         reduction -= PLY * i32::from(facts.in_check || self.game.in_check(position));
         reduction.max(0) / PLY
-    }
-
-    /// Fills `scored` with the ordering scores of `moves`.
-    fn score_selectively(
-        &mut self,
-        position: &mut G::Position,
-        node: &HistoryNode,
-        moves: &[MoveOf<G>],
-        scored: &mut Vec<(i32, MoveOf<G>)>,
-    ) {
-        for &mv in moves {
-            let known = self.history_move(position, mv);
-            let score = if self.game.is_quiet(position, mv) {
-                match self.histories.refutation_rank(node, known.id) {
-                    0 => {
-                        self.histories.quiet(node, known)
-                            + ORDER_WEIGHT * self.game.move_order_score(position, mv, 0)
-                    }
-                    rank => REFUTATION + rank,
-                }
-            } else {
-                let gain = GAIN_WEIGHT * self.game.capture_gain(position, mv);
-                let reaches = self.game.exchange_reaches(position, mv, 0);
-                gain + self.histories.capture(known)
-                    + if reaches { GOOD_CAPTURE } else { BAD_CAPTURE }
-            };
-            scored.push((score, mv));
-        }
     }
 }

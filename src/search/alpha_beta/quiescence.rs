@@ -2,7 +2,7 @@
 //! the static evaluation can be trusted.
 
 use super::super::Window;
-use super::move_loop::{GAIN_WEIGHT, GOOD_CAPTURE, REFUTATION};
+use super::move_picker::{REFUTATION, TT_MOVE};
 use super::search::{MoveBuffer, Search};
 use super::search_game::{INFINITE, SearchGame};
 use super::selective::{MAX_LINE, SelectiveNode};
@@ -65,15 +65,12 @@ impl<G: SearchGame> Search<'_, G> {
         let tt_move = entry.map_or(0, |entry| entry.best);
         scored.clear();
         for &mv in moves.iter() {
-            let known = self.history_move(position, mv);
-            let score = if known.id == tt_move {
-                2 * GOOD_CAPTURE
+            let score = if self.game.move_id(mv) == tt_move {
+                TT_MOVE
             } else if self.game.is_quiet(position, mv) {
                 self.game.move_order_score(position, mv, 0)
             } else {
-                REFUTATION
-                    + GAIN_WEIGHT * self.game.capture_gain(position, mv)
-                    + self.histories.capture(known)
+                REFUTATION + self.capture_score(position, mv)
             };
             scored.push((score, mv));
         }
