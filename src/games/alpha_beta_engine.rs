@@ -179,12 +179,19 @@ pub(super) struct AlphaBetaEngine<G: AlphaBetaGame> {
     game: G,
     /// Size of the transposition table in mebibytes, but for light levels.
     table_size: usize,
+    /// Set by [`Engine::keep_table`].
+    keeps_table: bool,
 }
 
 impl<G: AlphaBetaGame> Default for AlphaBetaEngine<G> {
     fn default() -> Self {
         let table_size = G::LARGE_TABLE;
-        AlphaBetaEngine { searcher: CachedSearcher::default(), game: G::default(), table_size }
+        AlphaBetaEngine {
+            searcher: CachedSearcher::default(),
+            game: G::default(),
+            table_size,
+            keeps_table: false,
+        }
     }
 }
 
@@ -195,7 +202,8 @@ impl<G: AlphaBetaGame> AlphaBetaEngine<G> {
     fn searcher(&mut self, settings: &G::Settings, limits: Limits) -> &mut Searcher<G::Search> {
         let size = if settings.is_light() { SMALL_TABLE } else { self.table_size };
         let searcher = self.searcher.searcher(size);
-        if !settings.keeps_table() || limits.depth.is_some() || limits.nodes.is_some() {
+        let is_counted = limits.depth.is_some() || limits.nodes.is_some();
+        if !settings.keeps_table() || is_counted && !self.keeps_table {
             searcher.clear();
         }
         searcher
@@ -331,5 +339,9 @@ impl<G: AlphaBetaGame> Engine for AlphaBetaEngine<G> {
             self.table_size = mebibytes;
             self.searcher = CachedSearcher::default();
         }
+    }
+
+    fn keep_table(&mut self) {
+        self.keeps_table = true;
     }
 }

@@ -272,6 +272,11 @@ pub trait Engine: Send {
     /// search so little that a small one suffices. What was in it is lost.
     fn set_table_size(&mut self, _mebibytes: usize) {}
 
+    /// Lets searches at full strength use what earlier ones found even where their
+    /// limits count positions or plies, as in a game: their results then depend on
+    /// what was searched before.
+    fn keep_table(&mut self) {}
+
     /// The legal moves with their scores, best first, at full strength. `report`
     /// receives the whole list whenever it improves; depths may differ between
     /// moves.

@@ -324,4 +324,9 @@ impl Engine for GomokuFamilyEngine {
         self.gomoku.set_table_size(mebibytes);
         self.variants.set_table_size(mebibytes);
     }
+
+    fn keep_table(&mut self) {
+        self.gomoku.keep_table();
+        self.variants.keep_table();
+    }
 }

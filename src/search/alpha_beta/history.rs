@@ -125,6 +125,11 @@ impl Histories {
         }
     }
 
+    /// Forgets the killer moves: another position is at the root.
+    pub(super) fn forget_all_killers(&mut self) {
+        self.killers.fill([0; 2]);
+    }
+
     /// Forgets the killer moves of the plies after the next one.
     #[inline]
     pub(super) fn forget_killers(&mut self, ply: usize) {

@@ -126,16 +126,17 @@ impl<G: SearchGame> Searcher<G> {
         Searcher { table: TranspositionTable::new(mebibytes), buffers: Vec::new(), histories, line }
     }
 
-    /// Clears the transposition table, so that the next result depends on its
-    /// arguments alone.
+    /// Clears the transposition table and the histories, so that the next result
+    /// depends on its arguments alone.
     pub fn clear(&mut self) {
         self.table.clear();
+        self.histories.clear();
     }
 
     /// A search that has not begun.
     fn begin<'a>(&'a mut self, game: &'a mut G, limits: Limits, stop: &StopFlag) -> Search<'a, G> {
         self.table.next_search();
-        self.histories.clear();
+        self.histories.forget_all_killers();
         Search {
             game,
             table: &mut self.table,

@@ -24,9 +24,16 @@ const MAX_PLIES: usize = 400;
 /// Largest score of a position to learn from, in centipawns.
 const MAX_SCORE: f64 = 3000.0;
 
-/// Transposition table in mebibytes: a search of some thousand nodes fills no more, and the table
-/// is cleared before each.
-const TABLE_SIZE: usize = 1;
+/// Transposition table in mebibytes, kept during a game.
+const TABLE_SIZE: usize = 4;
+
+/// An engine that knows nothing of earlier games.
+fn new_engine(game: &dyn Game) -> Box<dyn Engine> {
+    let mut engine = game.engine();
+    engine.set_table_size(TABLE_SIZE);
+    engine.keep_table();
+    engine
+}
 
 /// The player of both sides. Each game depends on its seed alone.
 pub struct SelfPlayer<'a> {
@@ -41,9 +48,8 @@ impl<'a> SelfPlayer<'a> {
     /// game.
     #[must_use]
     pub fn new(game: &'a dyn Game, nodes: u64) -> Option<SelfPlayer<'a>> {
-        let mut engine = game.engine();
-        engine.set_table_size(TABLE_SIZE);
-        Some(SelfPlayer { game, network: game.network_evaluation()?, engine, nodes })
+        let network = game.network_evaluation()?;
+        Some(SelfPlayer { game, network, engine: new_engine(game), nodes })
     }
 
     /// The best move with its score.
@@ -79,6 +85,7 @@ impl<'a> SelfPlayer<'a> {
     /// Plays a game, and returns its quiet positions. A game ends by the rules, or when the search
     /// proves a win or one side stays far ahead.
     pub fn play(&mut self, random: &mut Random) -> Vec<PackedPosition> {
+        self.engine = new_engine(self.game);
         let Some((mut position, mut hash)) = self.opening(random) else { return Vec::new() };
         let mut positions = Vec::new();
         let mut ahead = (None, 0);

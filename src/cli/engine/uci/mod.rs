@@ -305,6 +305,8 @@ impl Uci {
         let think = move |engine: &mut dyn Engine,
                           stop: &StopFlag,
                           report: &mut super::conversation::Report<'_>| {
+            // Hosts say when another game begins.
+            engine.keep_table();
             let request = EngineRequest { strength, limits, seed, stop: stop.clone() };
             let mut tell = |infos: &[EngineInfo]| {
                 let found = infos.first().and_then(|info| info.score?.mate);
