@@ -488,7 +488,7 @@ fn execute(command: &Command, out: &mut dyn Write) -> Result<(), CliError> {
         }
         Command::Analyse { file, output, time, nodes, lines, engine, engine_options } => {
             let time = nodes.is_none().then(|| Duration::from_millis(*time));
-            let limits = Limits { nodes: *nodes, time, depth: None };
+            let limits = Limits { nodes: *nodes, time, ..Limits::default() };
             let params = AnalysisParams { limits, multi_pv: usize::from(*lines) };
             let analyst = engine.as_deref();
             let analyst = analyst.map(|text| analyse::Analyst { text, options: engine_options });

@@ -17,11 +17,32 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// Maximum wall-clock time.
     pub time: Option<Duration>,
+    /// Time to aim for, if that is less: a search that can tell whether more helps ends
+    /// earlier or later, any other after this time.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub optimum_time: Option<Duration>,
 }
 
 impl Limits {
+    /// No bounds.
+    pub const UNBOUNDED: Limits =
+        Limits { depth: None, nodes: None, time: None, optimum_time: None };
+
     /// For a position with a single legal move: enough for its value.
-    pub const FORCED: Limits = Limits { depth: Some(4), nodes: None, time: None };
+    pub const FORCED: Limits = Limits { depth: Some(4), ..Limits::UNBOUNDED };
+
+    /// The time after which a search ends that cannot tell whether more helps.
+    #[must_use]
+    pub fn aimed_time(&self) -> Option<Duration> {
+        self.time.into_iter().chain(self.optimum_time).min()
+    }
+
+    /// What is left of these limits when so much time has been used.
+    #[must_use]
+    pub fn after(self, elapsed: Duration) -> Limits {
+        let left = |time: Option<Duration>| time.map(|time| time.saturating_sub(elapsed));
+        Limits { time: left(self.time), optimum_time: left(self.optimum_time), ..self }
+    }
 
     /// The limits of a level under those of a request: the tighter bound of both in
     /// each respect, except that a request for a number of positions alone lifts the
@@ -46,6 +67,7 @@ impl Limits {
             depth: tighter(self.depth, other.depth),
             nodes: tighter(self.nodes, other.nodes),
             time: tighter(self.time, other.time),
+            optimum_time: tighter(self.optimum_time, other.optimum_time),
         }
     }
 }
@@ -102,9 +124,16 @@ pub struct SearchBudget {
 const CHECK_INTERVAL: u64 = 256;
 
 impl SearchBudget {
-    /// A budget whose clock starts now.
+    /// A budget whose clock starts now, and which ends at the time to aim for.
     #[must_use]
     pub fn new(limits: Limits, stop: StopFlag) -> SearchBudget {
+        let time = limits.aimed_time();
+        SearchBudget::elastic(Limits { time, optimum_time: None, ..limits }, stop)
+    }
+
+    /// The same, but ends at the maximum time: the search decides itself when it has
+    /// spent enough.
+    pub(super) fn elastic(limits: Limits, stop: StopFlag) -> SearchBudget {
         SearchBudget {
             limits,
             stop,
@@ -168,20 +197,20 @@ mod tests {
 
     #[test]
     fn the_tighter_bound_holds() {
-        let a = Limits { depth: Some(3), nodes: None, time: Some(Duration::from_secs(2)) };
-        let b = Limits { depth: Some(5), nodes: Some(10), time: Some(Duration::from_secs(1)) };
-        assert_eq!(
-            a.and(b),
-            Limits { depth: Some(3), nodes: Some(10), time: Some(Duration::from_secs(1)) }
-        );
+        let seconds = |seconds| Some(Duration::from_secs(seconds));
+        let a = Limits { depth: Some(3), time: seconds(2), ..Limits::default() };
+        let b = Limits { depth: Some(5), nodes: Some(10), time: seconds(1), ..Limits::default() };
+        let c = Limits { optimum_time: seconds(3), ..b };
+        assert_eq!(a.and(b), Limits { depth: Some(3), ..b });
+        assert_eq!(a.and(c), Limits { depth: Some(3), ..c });
     }
 
     #[test]
     fn a_number_of_positions_alone_lifts_the_time_of_a_level() {
         let time = |seconds| Some(Duration::from_secs(seconds));
-        let level = Limits { depth: Some(3), nodes: None, time: time(2) };
+        let level = Limits { depth: Some(3), time: time(2), ..Limits::default() };
         let nodes = Limits { nodes: Some(10), ..Limits::default() };
-        let expected = Limits { depth: Some(3), nodes: Some(10), time: None };
+        let expected = Limits { time: None, nodes: Some(10), ..level };
         assert_eq!(Limits::of_level(level, nodes), expected);
         let both = Limits { time: time(5), ..nodes };
         assert_eq!(Limits::of_level(level, both), Limits { time: time(2), ..expected });
@@ -195,6 +224,17 @@ mod tests {
         let counted = (0..10_000).take_while(|_| budget.spend(1)).count();
         assert_eq!(counted, 1499);
         assert!(budget.is_spent());
+    }
+
+    #[test]
+    fn a_search_that_cannot_tell_when_it_has_spent_enough_ends_at_the_time_to_aim_for() {
+        let limits = Limits {
+            time: Some(Duration::from_secs(3600)),
+            optimum_time: Some(Duration::ZERO),
+            ..Limits::default()
+        };
+        assert!(!SearchBudget::new(limits, StopFlag::new()).spend(CHECK_INTERVAL));
+        assert!(SearchBudget::elastic(limits, StopFlag::new()).spend(CHECK_INTERVAL));
     }
 
     #[test]

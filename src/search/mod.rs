@@ -35,5 +35,5 @@ pub use result::{Certainty, SearchResult};
 pub use shared_table::{SharedTranspositionTable, SharedTtEntry};
 pub use table::{TranspositionTable, TtEntry};
 pub use threads::thread_count;
-pub use time_management::time_for_move;
+pub use time_management::{elastic_limits, limits_for_move, time_for_move};
 pub use window::Window;

@@ -60,7 +60,7 @@ fn weights() -> Weights {
     Weights::read(&std::fs::read(path).unwrap()).unwrap()
 }
 
-const WHOLE: SolverParams = SolverParams::best(Limits { depth: None, nodes: None, time: None });
+const WHOLE: SolverParams = SolverParams::best(Limits::UNBOUNDED);
 
 fn solve(
     solver: &mut Solver,

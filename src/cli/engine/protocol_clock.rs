@@ -5,7 +5,7 @@ use std::time::Duration;
 use thiserror::Error;
 
 use crate::core::{Clock, ClockError, Reading, Side, TimeControl, excerpt};
-use crate::search::time_for_move;
+use crate::search::{Limits, limits_for_move};
 
 /// The longest time accepted, in seconds: a year.
 const MAX_SECONDS: f64 = 366.0 * 86_400.0;
@@ -129,9 +129,9 @@ impl ProtocolClock {
         self.0 = self.0.map(|clock| Clock::new(clock.control()));
     }
 
-    /// Thinking time for a side's next move; `None` without a limit.
-    pub(super) fn time_for_move(&self, side: Side) -> Option<Duration> {
-        time_for_move(self.0.as_ref()?, side)
+    /// The limits of a side's next move; none without a limit of time.
+    pub(super) fn limits_for_move(&self, side: Side) -> Limits {
+        self.0.as_ref().map_or(Limits::default(), |clock| limits_for_move(clock, side))
     }
 
     /// Records that a side has moved after this time.
@@ -165,7 +165,7 @@ mod tests {
         ] {
             let mut clock = ProtocolClock::default();
             clock.set_time_control(&words.split(' ').collect::<Vec<_>>()).unwrap();
-            let time = clock.time_for_move(Side::First).map(|time| time.as_millis());
+            let time = time_for_move(&clock, Side::First).map(|time| time.as_millis());
             assert_eq!(time, milliseconds, "{words}");
         }
         for words in ["", "sudden 5", "absolute", "absolute soon", "byoyomi 5 5"] {
@@ -174,8 +174,14 @@ mod tests {
         }
     }
 
+    /// The time to aim for.
+    fn time_for_move(clock: &ProtocolClock, side: Side) -> Option<Duration> {
+        let limits = clock.limits_for_move(side);
+        limits.optimum_time.or(limits.time)
+    }
+
     fn first_time(clock: &ProtocolClock) -> u128 {
-        clock.time_for_move(Side::First).unwrap().as_millis()
+        time_for_move(clock, Side::First).unwrap().as_millis()
     }
 
     #[test]
@@ -198,16 +204,16 @@ mod tests {
         assert!(first_time(&clock) < first);
         clock.set_time_left(Side::First, &["1", "0"]).unwrap();
         assert!(first_time(&clock) < 1000);
-        assert!(clock.time_for_move(Side::Second).unwrap().as_millis() == first);
+        assert!(time_for_move(&clock, Side::Second).unwrap().as_millis() == first);
         clock.reset();
         assert_eq!(first_time(&clock), first);
     }
 
     #[test]
     fn without_settings_or_with_a_period_without_stones_there_is_no_limit() {
-        assert_eq!(ProtocolClock::default().time_for_move(Side::First), None);
-        assert_eq!(clock_with("0 1 0").time_for_move(Side::First), None);
-        assert_eq!(clock_with("0 0 0").time_for_move(Side::First), None);
+        assert_eq!(time_for_move(&ProtocolClock::default(), Side::First), None);
+        assert_eq!(time_for_move(&clock_with("0 1 0"), Side::First), None);
+        assert_eq!(time_for_move(&clock_with("0 0 0"), Side::First), None);
         let mut clock = ProtocolClock::default();
         clock.set_time_left(Side::First, &["10", "1"]).unwrap();
         assert!((8000..10_000).contains(&first_time(&clock)));

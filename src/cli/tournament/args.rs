@@ -150,6 +150,7 @@ impl MatchArgs {
                 depth: self.depth,
                 nodes: self.nodes,
                 time: self.time.map(Duration::from_millis),
+                ..Limits::default()
             },
             control,
             margin: Duration::from_millis(self.margin),

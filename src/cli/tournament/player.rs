@@ -12,7 +12,7 @@ use crate::engines::{
 };
 use crate::games::{AnyPosition, Engine, EngineRequest, Game, Options, Score, Strength};
 use crate::record::{GameTree, MoveSequence};
-use crate::search::{Limits, StopFlag, time_for_move};
+use crate::search::{Limits, StopFlag, limits_for_move};
 
 /// Time for a move at full strength where no limit is given.
 const DEFAULT_MOVE_TIME: Duration = Duration::from_secs(1);
@@ -149,13 +149,14 @@ impl Player {
         match self {
             Player::BuiltIn { engine, strength, random } => {
                 let side = position.side_to_move();
-                let clock = limits.clock.and_then(|clock| time_for_move(&clock, side));
-                let time = limits.search.time.into_iter().chain(clock).min();
-                let time =
-                    time.or((nothing && *strength == Strength::Full).then_some(DEFAULT_MOVE_TIME));
+                let clock = limits.clock.map(|clock| limits_for_move(&clock, side));
+                let mut search = limits.search.and(clock.unwrap_or_default());
+                if nothing && *strength == Strength::Full {
+                    search.time = Some(DEFAULT_MOVE_TIME);
+                }
                 let request = EngineRequest {
                     strength: *strength,
-                    limits: Limits { time, ..limits.search },
+                    limits: search,
                     seed: random.next_u64(),
                     stop: StopFlag::new(),
                 };

@@ -93,6 +93,7 @@ impl LevelSettings {
             depth: Some(depth),
             nodes: Some(nodes),
             time: Some(Duration::from_millis(milliseconds)),
+            ..Limits::default()
         };
         let params = SearchParams { limits, ..SearchParams::default() };
         let level = Level { params, max_loss: 0, temperature: 0 };

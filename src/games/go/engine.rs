@@ -322,8 +322,7 @@ fn immediate_info<const C: usize>(go: &Go<C>, mv: GoMove, started: Instant) -> E
 
 /// Search parameters within the limits of the request, less the time since `started`.
 fn params_within(params: MctsParams, request: &EngineRequest, started: Instant) -> MctsParams {
-    let mut limits = Limits::of_level(params.limits, request.limits);
-    limits.time = limits.time.map(|time| time.saturating_sub(started.elapsed()));
+    let limits = Limits::of_level(params.limits, request.limits).after(started.elapsed());
     MctsParams { limits, ..params }
 }
 

@@ -109,16 +109,18 @@ impl AlphaBetaGame for GomokuSearch {
             let vcf_limits = limits.and(Limits { nodes: Some(vcf_nodes), ..Limits::default() });
             let mut budget = SearchBudget::new(vcf_limits, evaluator.stop.clone());
             win = vcf_win(evaluator, board, &mut budget);
-            limits.time = limits.time.map(|time| time.saturating_sub(budget.elapsed()));
+            *limits = limits.after(budget.elapsed());
         }
         if vct_nodes > 0 && win.is_none() {
             let nodes = limits.nodes.map(|nodes| nodes / u64::from(VCT_SHARE));
             let nodes = Some(nodes.unwrap_or(vct_nodes).min(vct_nodes));
-            let time = limits.time.map(|time| time / VCT_SHARE);
-            let mut budget =
-                SearchBudget::new(Limits { nodes, time, depth: None }, evaluator.stop.clone());
+            let time = limits.aimed_time().map(|time| time / VCT_SHARE);
+            let mut budget = SearchBudget::new(
+                Limits { nodes, time, ..Limits::default() },
+                evaluator.stop.clone(),
+            );
             win = self.vct_win(evaluator, board, &mut budget);
-            limits.time = limits.time.map(|time| time.saturating_sub(budget.elapsed()));
+            *limits = limits.after(budget.elapsed());
         }
         evaluator.vcf.clear();
         win

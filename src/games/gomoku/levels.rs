@@ -10,7 +10,7 @@ use crate::search::{Level, Limits, SearchParams};
 pub const LEVELS: u8 = 10;
 
 /// Limits where there is only one move: more would hardly change its value.
-pub const FORCED_LIMITS: Limits = Limits { depth: Some(2), nodes: None, time: None };
+pub const FORCED_LIMITS: Limits = Limits { depth: Some(2), ..Limits::UNBOUNDED };
 
 /// The method by which a level finds its move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -115,7 +115,7 @@ impl LevelParams {
     /// first.
     fn bounded(depth: u32, nodes: u64, milliseconds: u64, vcf_nodes: VcfNodes) -> LevelParams {
         let time = Some(Duration::from_millis(milliseconds));
-        let limits = Limits { depth: Some(depth), nodes: Some(nodes), time };
+        let limits = Limits { depth: Some(depth), nodes: Some(nodes), time, ..Limits::default() };
         LevelParams::alpha_beta(limits, vcf_nodes)
     }
 

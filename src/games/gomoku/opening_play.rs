@@ -51,10 +51,9 @@ impl<'a> EvaluationBudget<'a> {
 
     /// Limits of the next search; `None` when the time is over.
     fn remaining_limits(&self) -> Option<Limits> {
-        let elapsed = self.started.elapsed();
-        let time = self.limits.time.map(|time| time.saturating_sub(elapsed));
-        let over = self.stop.is_raised() || time.is_some_and(|time| time.is_zero());
-        (!over).then_some(Limits { time, ..self.limits })
+        let limits = self.limits.after(self.started.elapsed());
+        let over = self.stop.is_raised() || limits.aimed_time().is_some_and(|time| time.is_zero());
+        (!over).then_some(limits)
     }
 
     /// The engine info of a decision, with the nodes and the time spent on it.

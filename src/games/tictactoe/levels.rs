@@ -110,7 +110,7 @@ const EVOLUTION: EvolutionParams =
 
 /// A fixed depth; the time limit is for slow machines.
 fn fixed_depth(depth: u32) -> Limits {
-    Limits { depth: Some(depth), nodes: None, time: Some(Duration::from_millis(400)) }
+    Limits { depth: Some(depth), time: Some(Duration::from_millis(400)), ..Limits::default() }
 }
 
 /// The first limit that is met holds; the time limit is for slow machines.
@@ -119,5 +119,6 @@ fn bounded(depth: u32, nodes: u64, milliseconds: u64) -> Limits {
         depth: Some(depth),
         nodes: Some(nodes),
         time: Some(Duration::from_millis(milliseconds)),
+        ..Limits::default()
     }
 }

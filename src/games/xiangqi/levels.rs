@@ -57,7 +57,7 @@ impl LevelSettings for LevelParams {
 impl LevelParams {
     fn imperfect(depth: u32, max_loss: i32, temperature: i32) -> LevelParams {
         let time = Some(Duration::from_millis(400));
-        let limits = Limits { depth: Some(depth), nodes: None, time };
+        let limits = Limits { depth: Some(depth), time, ..Limits::default() };
         let params = SearchParams { limits, ..SearchParams::default() };
         let level = Level { params, max_loss, temperature };
         LevelParams { level, evaluation: EvaluationKind::Classical }
@@ -65,7 +65,7 @@ impl LevelParams {
 
     fn bounded(depth: u32, nodes: u64, milliseconds: u64) -> LevelParams {
         let time = Some(Duration::from_millis(milliseconds));
-        let limits = Limits { depth: Some(depth), nodes: Some(nodes), time };
+        let limits = Limits { depth: Some(depth), nodes: Some(nodes), time, ..Limits::default() };
         let params = SearchParams { limits, ..SearchParams::default() };
         let level = Level { params, max_loss: 0, temperature: 0 };
         LevelParams { level, evaluation: EvaluationKind::Network }

@@ -17,6 +17,7 @@ pub use search_game::{INFINITE, MoveOf, SearchGame, UndoOf};
 use selective::LinePly;
 
 use super::table::TranspositionTable;
+use super::time_management::TimeManager;
 use super::{Certainty, Limits, SearchBudget, SearchResult, StopFlag, Window};
 
 /// Parameters of one search.
@@ -31,6 +32,9 @@ pub struct SearchParams {
     /// deepening jumps to the end at once.
     pub endgame_jump: u32,
 }
+
+/// Plies to which a move that is the only one is searched on a clock.
+const ONLY_MOVE_DEPTH: u32 = 4;
 
 /// The result type of a game's search.
 type ResultOf<G> = SearchResult<MoveOf<G>>;
@@ -143,7 +147,7 @@ impl<G: SearchGame> Searcher<G> {
             buffers: &mut self.buffers,
             histories: &mut self.histories,
             line: &mut self.line,
-            budget: SearchBudget::new(limits, stop.clone()),
+            budget: SearchBudget::elastic(limits, stop.clone()),
             deepest: 0,
             root_depth: 0,
             full_width: false,
@@ -202,6 +206,7 @@ impl<G: SearchGame> Searcher<G> {
             Some(depth) if remaining > params.exact_within => depth.clamp(1, remaining.max(1)),
             _ => remaining.max(1),
         };
+        let mut time = TimeManager::START;
         let mut depth = 0;
         while depth < deepest {
             depth += 1;
@@ -249,6 +254,14 @@ impl<G: SearchGame> Searcher<G> {
                 break;
             }
             report(&found);
+            if let Some(optimum) = params.limits.optimum_time {
+                let target =
+                    time.target(optimum, found[0].best, found[0].value, Search::<G>::MARGIN);
+                if search.budget.elapsed() >= target || root.len() == 1 && depth >= ONLY_MOVE_DEPTH
+                {
+                    break;
+                }
+            }
             if found.iter().all(|line| search.game.is_mate_within(line.value, depth)) {
                 break;
             }

@@ -83,6 +83,10 @@ pub(super) struct Search<'a, G: SearchGame> {
 }
 
 impl<G: SearchGame> Search<'_, G> {
+    /// Half of the first aspiration window.
+    pub(super) const MARGIN: i32 =
+        if G::USE_PRUNING { SELECTIVE_ASPIRATION_MARGIN } else { ASPIRATION_MARGIN };
+
     /// The legal moves, sorted by ordering score.
     pub(super) fn root_moves(&mut self, position: &mut G::Position) -> Vec<(i32, MoveOf<G>)> {
         let mut moves = Vec::new();
@@ -107,9 +111,7 @@ impl<G: SearchGame> Search<'_, G> {
         expected: i32,
     ) -> Option<i32> {
         self.root_depth = depth;
-        let first_margin =
-            if G::USE_PRUNING { SELECTIVE_ASPIRATION_MARGIN } else { ASPIRATION_MARGIN };
-        let mut margin = if depth < 3 { INFINITE } else { first_margin };
+        let mut margin = if depth < 3 { INFINITE } else { Self::MARGIN };
         let mut window = Window {
             alpha: expected.saturating_sub(margin).max(-INFINITE),
             beta: expected.saturating_add(margin).min(INFINITE),

@@ -30,7 +30,7 @@ use crate::app::state::Screen;
 use crate::core::Move;
 use crate::games::{EngineInfo, Strength};
 use crate::record::MoveSequence;
-use crate::search::{Limits, time_for_move};
+use crate::search::{Limits, limits_for_move, time_for_move};
 use hint::{Hint, HintSource, HintState};
 pub use hint::{HintStep, ShownHint};
 use offers::{Expectations, Offer};
@@ -437,10 +437,9 @@ fn start_search(
         return;
     }
     let (strength, limits) = match purpose {
-        SearchPurpose::EngineMove(level) => (
-            Strength::Level(level),
-            time_for_move(session.clock(), side).map_or(Limits::default(), within),
-        ),
+        SearchPurpose::EngineMove(level) => {
+            (Strength::Level(level), limits_for_move(session.clock(), side))
+        }
         SearchPurpose::PlayForMe => (Strength::Full, within(spare(HELP_TIME))),
         SearchPurpose::AnswerDrawOffer => (Strength::Full, within(DRAW_OFFER_TIME)),
     };

@@ -52,7 +52,7 @@ impl Times {
 
     /// Limits besides the time.
     pub(super) fn limits(&self) -> Limits {
-        Limits { depth: self.depth, nodes: self.nodes, time: None }
+        Limits { depth: self.depth, nodes: self.nodes, ..Limits::default() }
     }
 }
 

@@ -422,11 +422,12 @@ impl Gtp {
 
     /// The limits of the next move of a side.
     fn limits_for(&self, side: Side) -> Limits {
-        let mut limits = self.limits;
-        if let Some(time) = self.clock.time_for_move(side) {
-            limits.time = Some(self.time_limit.map_or(time, |limit| limit.min(time)));
+        let clock = self.clock.limits_for_move(side);
+        match clock.time {
+            // The clock takes the place of the time for each move, but for the longest.
+            Some(_) => Limits { time: self.time_limit, ..self.limits }.and(clock),
+            None => self.limits,
         }
-        limits
     }
 
     fn genmove(

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::core::{Move, Side, excerpt};
-use crate::search::Limits;
+use crate::search::{Limits, elastic_limits};
 
 /// The longest time that is read, in milliseconds: a year.
 const MAX_TIME: f64 = 366.0 * 86_400_000.0;
@@ -138,20 +138,23 @@ impl GoParameters {
         let index = side.index();
         let left = self.own_time.or(self.time[index]);
         let increment = self.own_increment.max(self.increment[index]);
-        let by_clock = left.map(|left| self.share(left, increment, overhead));
-        let time = match (self.move_time, by_clock) {
-            (Some(time), Some(share)) => Some(time.min(share)),
-            (time, share) => time.or(share),
+        let by_clock = left.map(|left| {
+            let most = left.saturating_sub(overhead) / 10 * 9;
+            elastic_limits(self.share(left, increment, most), most)
+        });
+        let asked = Limits {
+            depth: self.depth,
+            nodes: self.nodes,
+            time: self.move_time,
+            ..Limits::default()
         };
-        let limits = Limits { depth: self.depth, nodes: self.nodes, time };
-        SearchPlan { limits, is_endless: self.infinite }
+        SearchPlan { limits: asked.and(by_clock.unwrap_or_default()), is_endless: self.infinite }
     }
 
-    /// The share of the time left that a move may take.
-    fn share(&self, left: Duration, increment: Duration, overhead: Duration) -> Duration {
+    /// The share of the time left to aim for, within `most`.
+    fn share(&self, left: Duration, increment: Duration, most: Duration) -> Duration {
         let moves = self.moves_to_go.unwrap_or(MOVES_TO_GO).min(MAX_MOVES_TO_GO);
         let wanted = (left / moves).saturating_add(increment / 5 * 4);
-        let most = left.saturating_sub(overhead) / 10 * 9;
         wanted.min(most).max(Duration::from_millis(1))
     }
 }

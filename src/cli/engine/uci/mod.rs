@@ -286,7 +286,9 @@ impl Uci {
         }
         let mut time_after_ponderhit = None;
         if parameters.ponder {
-            time_after_ponderhit = plan.limits.time.take();
+            let Limits { time, optimum_time, .. } = &mut plan.limits;
+            let (optimum, most) = (optimum_time.take(), time.take());
+            time_after_ponderhit = optimum.or(most);
         }
         let lines =
             if self.settings.strength() == Strength::Full { self.settings.multi_pv } else { 1 };

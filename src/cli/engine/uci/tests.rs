@@ -103,7 +103,7 @@ fn ucci_counts_seconds_unless_told_otherwise() {
     assert_eq!(lines_from(Dialect::Ucci, "xiangqi", "quit\nisready\n"), ["bye"]);
     let parameters = GoParameters::parse(&["time", "36"], 1000, |_| None).unwrap();
     let plan = parameters.plan(crate::core::Side::Second, Duration::ZERO);
-    assert_eq!(plan.limits.time, Some(Duration::from_secs(2)));
+    assert_eq!(plan.limits.optimum_time, Some(Duration::from_secs(2)));
 }
 
 #[test]

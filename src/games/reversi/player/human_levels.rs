@@ -72,7 +72,7 @@ impl HumanProfile {
     /// A level that errs on purpose, by a search of `depth` plies, and to the end from
     /// `exact_within` empty squares on. The time limit matters on slow machines only.
     fn erring(depth: u32, exact_within: u32, loss_budget: LossBudget) -> HumanProfile {
-        let limits = Limits { depth: Some(depth), nodes: None, time: WEAK_TIME };
+        let limits = Limits { depth: Some(depth), time: WEAK_TIME, ..Limits::default() };
         HumanProfile { loss_budget, ..HumanProfile::from_params(search_to(limits, exact_within)) }
     }
 
@@ -84,7 +84,7 @@ impl HumanProfile {
         milliseconds: u64,
     ) -> HumanProfile {
         let time = Some(Duration::from_millis(milliseconds));
-        let limits = Limits { depth: Some(depth), nodes: Some(nodes), time };
+        let limits = Limits { depth: Some(depth), nodes: Some(nodes), time, ..Limits::default() };
         HumanProfile::from_params(search_to(limits, exact_within))
     }
 

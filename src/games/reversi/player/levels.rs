@@ -91,6 +91,7 @@ impl LevelParams {
             depth: Some(depth),
             nodes: Some(nodes),
             time: Some(Duration::from_millis(milliseconds)),
+            ..Limits::default()
         };
         let params = SearchParams { limits, exact_within, endgame_jump: ENDGAME_JUMP };
         LevelParams {
