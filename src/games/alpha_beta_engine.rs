@@ -6,7 +6,7 @@ use super::{AnyPosition, Engine, EngineInfo, EngineRequest, Notation, Playable, 
 use crate::core::{Move, Position, Random};
 use crate::search::{
     CachedSearcher, Level, Limits, MoveOf, MultiPv, SearchGame, SearchParams, SearchResult,
-    Searcher, StopFlag,
+    Searcher, StopFlag, thread_count,
 };
 
 /// Size of the transposition table of light levels, in mebibytes.
@@ -80,6 +80,9 @@ pub(super) trait AlphaBetaGame: Default + Send {
 
     /// Size of the transposition table in mebibytes, but for light levels.
     const LARGE_TABLE: usize;
+
+    /// True if several threads search together where time alone is bounded.
+    const IS_PARALLEL: bool = false;
 
     /// Limits of a level where there is only one move to search.
     const FORCED_LIMITS: Limits = Limits::FORCED;
@@ -181,6 +184,8 @@ pub(super) struct AlphaBetaEngine<G: AlphaBetaGame> {
     table_size: usize,
     /// Set by [`Engine::keep_table`].
     keeps_table: bool,
+    /// Set by [`Engine::set_threads`].
+    threads: usize,
 }
 
 impl<G: AlphaBetaGame> Default for AlphaBetaEngine<G> {
@@ -191,6 +196,7 @@ impl<G: AlphaBetaGame> Default for AlphaBetaEngine<G> {
             game: G::default(),
             table_size,
             keeps_table: false,
+            threads: thread_count(),
         }
     }
 }
@@ -209,6 +215,17 @@ impl<G: AlphaBetaGame> AlphaBetaEngine<G> {
         searcher
     }
 
+    /// An evaluator for each thread, at least one. Results that must not depend on the
+    /// speed of the machine are found by one thread.
+    fn evaluators(&self, root: &Root<'_, G>, request: &EngineRequest) -> Vec<G::Search> {
+        let Limits { depth, nodes, .. } = root.params.limits;
+        let is_counted = depth.is_some() || nodes.is_some();
+        let may_share = G::IS_PARALLEL && root.settings.keeps_table() && !is_counted;
+        let threads = if may_share { self.threads.max(1) } else { 1 };
+        let evaluator = |_| G::evaluator(&root.board, &root.settings, &request.stop);
+        (0..threads).map(evaluator).collect()
+    }
+
     /// [`Engine::search`] for a position of this game.
     fn search_position(
         &mut self,
@@ -224,8 +241,8 @@ impl<G: AlphaBetaGame> AlphaBetaEngine<G> {
             return info;
         }
         let mut root = Root::<G>::new(position, request);
-        let mut evaluator = G::evaluator(&root.board, &root.settings, &request.stop);
-        if let Some(win) = self.game.forced_win(&mut evaluator, &mut root) {
+        let mut evaluators = self.evaluators(&root, request);
+        if let Some(win) = self.game.forced_win(&mut evaluators[0], &mut root) {
             let info = root.engine_info(&win);
             report(&info);
             return Some(info);
@@ -234,13 +251,16 @@ impl<G: AlphaBetaGame> AlphaBetaEngine<G> {
         let searcher = self.searcher(&root.settings, request.limits);
         let level = root.settings.level();
         if level.max_loss > 0 {
-            let ranked = searcher.rank_moves(&mut evaluator, &root.board, params, stop);
+            let ranked = searcher.rank_moves(&mut evaluators[0], &root.board, params, stop);
             let chosen = level.choose(&ranked, |found| found.value, &mut random);
             return chosen.map(|found| root.engine_info(found));
         }
-        let report = &mut |found: &ResultOf<G>| report(&root.engine_info(found));
-        let found = searcher.search(&mut evaluator, &root.board, params, stop, report)?;
-        Some(root.engine_info(&found))
+        let report =
+            &mut |found: &[ResultOf<G>]| found.iter().for_each(|it| report(&root.engine_info(it)));
+        let best = MultiPv::best(1);
+        let board = &root.board;
+        let found = searcher.search_multi_pv(&mut evaluators, board, params, &best, stop, report);
+        found.first().map(|found| root.engine_info(found))
     }
 
     /// [`Engine::analyse`] for a position of this game, of these moves alone if there
@@ -262,8 +282,8 @@ impl<G: AlphaBetaGame> AlphaBetaEngine<G> {
             return info.into_iter().filter(|info| is_chosen(info.best)).collect();
         }
         let mut root = Root::<G>::new(position, request);
-        let mut evaluator = G::evaluator(&root.board, &root.settings, &request.stop);
-        let win = self.game.forced_win(&mut evaluator, &mut root);
+        let mut evaluators = self.evaluators(&root, request);
+        let win = self.game.forced_win(&mut evaluators[0], &mut root);
         let rules_move = |mv| position.to_move(G::rules_move(mv));
         let win = win.filter(|win| is_chosen(rules_move(win.best)));
         if win.is_some() {
@@ -284,7 +304,7 @@ impl<G: AlphaBetaGame> AlphaBetaEngine<G> {
         let report = &mut |found: &[ResultOf<G>]| report(&root.engine_infos(win.as_ref(), found));
         let searcher = self.searcher(&root.settings, request.limits);
         let found = searcher.search_multi_pv(
-            &mut evaluator,
+            &mut evaluators,
             &root.board,
             &root.params,
             &multi_pv,
@@ -343,5 +363,9 @@ impl<G: AlphaBetaGame> Engine for AlphaBetaEngine<G> {
 
     fn keep_table(&mut self) {
         self.keeps_table = true;
+    }
+
+    fn set_threads(&mut self, threads: usize) {
+        self.threads = threads;
     }
 }

@@ -277,6 +277,10 @@ pub trait Engine: Send {
     /// what was searched before.
     fn keep_table(&mut self) {}
 
+    /// Number of threads of a search at full strength that is bounded by time alone, if
+    /// its game is searched by several; at first as many as there are cores.
+    fn set_threads(&mut self, _threads: usize) {}
+
     /// The legal moves with their scores, best first, at full strength. `report`
     /// receives the whole list whenever it improves; depths may differ between
     /// moves.

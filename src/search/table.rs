@@ -1,6 +1,12 @@
-//! Transposition table for a single thread.
+//! Transposition table that several threads may share without locks: the check of an
+//! entry is combined with its bounds, so that a torn write never passes for an entry
+//! (Hyatt and Mann, "A lockless transposition table implementation for parallel search",
+//! ICGA Journal 25, 2002). Its static evaluation may then be that of another position,
+//! which does no harm.
 
-use super::memory::{advise_huge_pages, prefetch};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::memory::{prefetch, zeroed_words};
 
 /// The bounds and best move of one position.
 #[derive(Clone, Copy, Debug)]
@@ -40,7 +46,7 @@ const CACHE_LINE: usize = 64;
 /// once, where structures would have to be written first.
 const BUCKET_WORDS: usize = CACHE_LINE / size_of::<u64>();
 
-type Bucket = [u64; BUCKET_WORDS];
+type Bucket = [AtomicU64; BUCKET_WORDS];
 
 /// Entries of a bucket.
 const ENTRIES: usize = 3;
@@ -64,38 +70,58 @@ fn with_part(word: u64, n: usize, part: u16) -> u64 {
     word & !(0xffff << (16 * n)) | u64::from(part) << (16 * n)
 }
 
-/// The check of the `n`th entry.
+/// A word of a bucket.
 #[inline]
-fn check(bucket: &Bucket, n: usize) -> u64 {
-    bucket[2 * n + 1] >> CHECK_SHIFT
+fn word(bucket: &Bucket, n: usize) -> u64 {
+    bucket[n].load(Ordering::Relaxed)
+}
+
+#[inline]
+fn set_part(bucket: &Bucket, at: usize, n: usize, part: u16) {
+    bucket[at].store(with_part(word(bucket, at), n, part), Ordering::Relaxed);
+}
+
+/// What the check of an entry with these bounds is combined with.
+#[inline]
+fn veil(bounds: u64) -> u64 {
+    (bounds ^ bounds.rotate_left(29)) << CHECK_SHIFT
+}
+
+/// The bounds of the `n`th entry, and its other word.
+#[inline]
+fn words(bucket: &Bucket, n: usize) -> (u64, u64) {
+    let bounds = word(bucket, 2 * n);
+    (bounds, word(bucket, 2 * n + 1) ^ veil(bounds))
 }
 
 #[inline]
 fn read(bucket: &Bucket, n: usize) -> Slot {
-    let (bounds, rest) = (bucket[2 * n], bucket[2 * n + 1]);
+    let (bounds, rest) = words(bucket, n);
     let entry = TtEntry {
         lower: bounds as u32 as i32,
         upper: (bounds >> 32) as u32 as i32,
         depth: rest as u8,
         best: (rest >> 8) as u16,
-        eval: part(bucket[EVALS], n) as i16,
+        eval: part(word(bucket, EVALS), n) as i16,
     };
-    Slot { check: check(bucket, n), entry, generation: part(bucket[GENERATIONS], n) }
+    Slot { check: rest >> CHECK_SHIFT, entry, generation: part(word(bucket, GENERATIONS), n) }
 }
 
 #[inline]
-fn write(bucket: &mut Bucket, n: usize, slot: Slot) {
+fn write(bucket: &Bucket, n: usize, slot: Slot) {
     let TtEntry { lower, upper, depth, best, eval } = slot.entry;
-    bucket[2 * n] = u64::from(lower as u32) | u64::from(upper as u32) << 32;
-    bucket[2 * n + 1] = slot.check << CHECK_SHIFT | u64::from(best) << 8 | u64::from(depth);
-    bucket[EVALS] = with_part(bucket[EVALS], n, eval as u16);
-    bucket[GENERATIONS] = with_part(bucket[GENERATIONS], n, slot.generation);
+    let bounds = u64::from(lower as u32) | u64::from(upper as u32) << 32;
+    let rest = slot.check << CHECK_SHIFT | u64::from(best) << 8 | u64::from(depth);
+    bucket[2 * n].store(bounds, Ordering::Relaxed);
+    bucket[2 * n + 1].store(rest ^ veil(bounds), Ordering::Relaxed);
+    set_part(bucket, EVALS, n, eval as u16);
+    set_part(bucket, GENERATIONS, n, slot.generation);
 }
 
 /// A transposition table by 64-bit keys of which every bit is as good as
 /// random. In a full bucket the oldest and shallowest entry is replaced.
 pub struct TranspositionTable {
-    words: Vec<u64>,
+    words: Vec<AtomicU64>,
     /// Index of the word with which the buckets begin, at a cache line.
     first_word: usize,
     /// Number of buckets less one; the number is a power of two.
@@ -113,8 +139,7 @@ impl TranspositionTable {
     pub fn new(mebibytes: usize) -> TranspositionTable {
         let most = ((mebibytes << 20) / CACHE_LINE).max(1);
         let count = 1 << most.ilog2();
-        let mut words = vec![0; (count + 1) * BUCKET_WORDS];
-        advise_huge_pages(&mut words);
+        let words = zeroed_words((count + 1) * BUCKET_WORDS);
         let first_word = words.as_ptr().align_offset(CACHE_LINE).min(BUCKET_WORDS);
         TranspositionTable {
             words,
@@ -134,7 +159,7 @@ impl TranspositionTable {
     /// Begins a new search: entries of earlier ones are replaced first.
     pub fn next_search(&mut self) {
         if self.generation == u16::MAX {
-            self.words.fill(0);
+            self.words.iter_mut().for_each(|word| *word.get_mut() = 0);
             (self.generation, self.oldest_valid) = (0, 1);
         }
         self.generation += 1;
@@ -157,7 +182,7 @@ impl TranspositionTable {
         let sample = &self.buckets()[..(self.bucket_mask + 1).min(1000 / ENTRIES)];
         let written = sample
             .iter()
-            .flat_map(|bucket| (0..ENTRIES).map(|n| part(bucket[GENERATIONS], n)))
+            .flat_map(|bucket| (0..ENTRIES).map(|n| part(word(bucket, GENERATIONS), n)))
             .filter(|&generation| generation == self.generation);
         (1000 * written.count() / (sample.len() * ENTRIES)) as u16
     }
@@ -172,7 +197,8 @@ impl TranspositionTable {
     #[inline]
     fn find(bucket: &Bucket, key: u64, oldest_valid: u16) -> Option<usize> {
         (0..ENTRIES).find(|&n| {
-            check(bucket, n) == key >> CHECK_SHIFT && part(bucket[GENERATIONS], n) >= oldest_valid
+            words(bucket, n).1 >> CHECK_SHIFT == key >> CHECK_SHIFT
+                && part(word(bucket, GENERATIONS), n) >= oldest_valid
         })
     }
 
@@ -188,7 +214,7 @@ impl TranspositionTable {
     /// Stores an entry. Bounds of the same depth are merged with the old ones;
     /// a deeper entry replaces, a shallower one is dropped.
     #[inline]
-    pub fn store(&mut self, key: u64, entry: TtEntry) {
+    pub fn store(&self, key: u64, entry: TtEntry) {
         self.write(key, entry, |old, mut entry| {
             if old.depth > entry.depth {
                 entry = old;
@@ -208,7 +234,7 @@ impl TranspositionTable {
     /// if the old entry is more than `margin` plies deeper. The old best move
     /// is kept where there is no new one.
     #[inline]
-    pub fn store_later(&mut self, key: u64, entry: TtEntry, margin: u8) {
+    pub fn store_later(&self, key: u64, entry: TtEntry, margin: u8) {
         self.write(key, entry, |old, entry| {
             let is_exact = entry.lower == entry.upper;
             if !is_exact && old.depth > entry.depth.saturating_add(margin) {
@@ -221,23 +247,17 @@ impl TranspositionTable {
 
     /// Writes an entry; `merge` combines the old one of the same key with it.
     #[inline]
-    fn write(
-        &mut self,
-        key: u64,
-        mut entry: TtEntry,
-        merge: impl FnOnce(TtEntry, TtEntry) -> TtEntry,
-    ) {
+    fn write(&self, key: u64, mut entry: TtEntry, merge: impl FnOnce(TtEntry, TtEntry) -> TtEntry) {
         let (generation, oldest_valid) = (self.generation, self.oldest_valid);
-        let buckets: &mut [Bucket] = self.words[self.first_word..].as_chunks_mut().0;
-        let bucket = &mut buckets[key as usize & self.bucket_mask];
+        let bucket = self.bucket(key);
         let same_key = TranspositionTable::find(bucket, key, oldest_valid);
         if let Some(n) = same_key {
             entry = merge(read(bucket, n).entry, entry);
         }
         let n = same_key.unwrap_or_else(|| {
             let priority = |&n: &usize| {
-                let depth = i32::from(bucket[2 * n + 1] as u8);
-                match part(bucket[GENERATIONS], n) {
+                let depth = i32::from(word(bucket, 2 * n + 1) as u8);
+                match part(word(bucket, GENERATIONS), n) {
                     written if written < oldest_valid => -1,
                     written if written == generation => depth + 256,
                     _ => depth,
@@ -260,7 +280,7 @@ mod tests {
 
     #[test]
     fn entries_of_a_bucket_keep_all_their_numbers() {
-        let mut table = TranspositionTable::new(0);
+        let table = TranspositionTable::new(0);
         let made = |n: u64| TtEntry {
             lower: -(1 << 28) + n as i32,
             upper: (1 << 28) - n as i32,
@@ -312,7 +332,7 @@ mod tests {
 
     #[test]
     fn a_later_result_replaces_one_of_little_more_depth() {
-        let mut table = TranspositionTable::new(0);
+        let table = TranspositionTable::new(0);
         let key = mix(1);
         table.store_later(key, TtEntry { eval: -31_000, ..entry(9, 0, 20) }, 3);
         let found = table.probe(key).unwrap();

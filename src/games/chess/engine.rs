@@ -293,6 +293,8 @@ impl AlphaBetaGame for ChessSearch {
 
     const LARGE_TABLE: usize = 64;
 
+    const IS_PARALLEL: bool = true;
+
     fn board(position: &Chess, _: &LevelSettings) -> Chess {
         position.clone()
     }

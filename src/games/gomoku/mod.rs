@@ -329,4 +329,9 @@ impl Engine for GomokuFamilyEngine {
         self.gomoku.keep_table();
         self.variants.keep_table();
     }
+
+    fn set_threads(&mut self, threads: usize) {
+        self.gomoku.set_threads(threads);
+        self.variants.set_threads(threads);
+    }
 }

@@ -203,6 +203,8 @@ impl AlphaBetaGame for XiangqiSearch {
 
     const LARGE_TABLE: usize = 64;
 
+    const IS_PARALLEL: bool = true;
+
     fn board(position: &Xiangqi, _: &LevelParams) -> Xiangqi {
         position.for_search()
     }

@@ -3,6 +3,8 @@
 //! of the last plies.
 
 mod history;
+mod iterative_deepening;
+mod lazy_smp;
 mod move_loop;
 mod move_picker;
 mod quiescence;
@@ -17,7 +19,6 @@ pub use search_game::{INFINITE, MoveOf, SearchGame, UndoOf};
 use selective::LinePly;
 
 use super::table::TranspositionTable;
-use super::time_management::TimeManager;
 use super::{Certainty, Limits, SearchBudget, SearchResult, StopFlag, Window};
 
 /// Parameters of one search.
@@ -32,9 +33,6 @@ pub struct SearchParams {
     /// deepening jumps to the end at once.
     pub endgame_jump: u32,
 }
-
-/// Plies to which a move that is the only one is searched on a clock.
-const ONLY_MOVE_DEPTH: u32 = 4;
 
 /// The result type of a game's search.
 type ResultOf<G> = SearchResult<MoveOf<G>>;
@@ -56,46 +54,6 @@ impl<Mv> MultiPv<'_, Mv> {
     }
 }
 
-/// The `n`th line of a depth that was not completed: its move, with a value
-/// of this depth if there is one, otherwise with that of the last depth.
-fn partial_line<Mv: Copy + PartialEq>(
-    before: &[SearchResult<Mv>],
-    n: usize,
-    best: Mv,
-    value: Option<i32>,
-) -> SearchResult<Mv> {
-    let previous = before.iter().find(|line| line.best == best).cloned();
-    let line = previous.unwrap_or_else(|| SearchResult {
-        best,
-        pv: vec![best],
-        certainty: Certainty::Estimate,
-        ..before[n].clone()
-    });
-    SearchResult { value: value.unwrap_or(before[n].value), ..line }
-}
-
-/// The lines of an unfinished depth, followed by those of the depth before
-/// that it did not reach. Their values are capped by the line above, which the
-/// search preferred.
-fn merge_lines<Mv: Copy + PartialEq>(
-    mut next: Vec<SearchResult<Mv>>,
-    before: Vec<SearchResult<Mv>>,
-) -> Vec<SearchResult<Mv>> {
-    let count = before.len();
-    for line in before {
-        if next.iter().all(|other| other.best != line.best) {
-            next.push(line);
-        }
-    }
-    next.truncate(count);
-    for n in 1..next.len() {
-        if next[n].value > next[n - 1].value {
-            (next[n].value, next[n].certainty) = (next[n - 1].value, Certainty::Estimate);
-        }
-    }
-    next
-}
-
 /// Searches positions of one game; keeps its transposition table between
 /// searches.
 ///
@@ -114,36 +72,38 @@ fn merge_lines<Mv: Copy + PartialEq>(
 /// ```
 pub struct Searcher<G: SearchGame> {
     table: TranspositionTable,
+    /// The first is that of the thread which answers.
+    threads: Vec<SearchThread<G>>,
+}
+
+/// What a thread keeps from search to search.
+struct SearchThread<G: SearchGame> {
     buffers: Vec<MoveBuffer<MoveOf<G>>>,
     histories: Histories,
     line: Vec<LinePly>,
 }
 
-impl<G: SearchGame> Searcher<G> {
-    /// A searcher with a transposition table of about this size.
-    #[must_use]
-    pub fn new(mebibytes: usize) -> Searcher<G> {
+impl<G: SearchGame> SearchThread<G> {
+    fn new() -> SearchThread<G> {
         let (histories, line) = match G::USE_PRUNING {
             true => (Histories::new(G::HISTORY_INDICES), selective::new_line()),
             false => (Histories::default(), Vec::new()),
         };
-        Searcher { table: TranspositionTable::new(mebibytes), buffers: Vec::new(), histories, line }
-    }
-
-    /// Clears the transposition table and the histories, so that the next result
-    /// depends on its arguments alone.
-    pub fn clear(&mut self) {
-        self.table.clear();
-        self.histories.clear();
+        SearchThread { buffers: Vec::new(), histories, line }
     }
 
     /// A search that has not begun.
-    fn begin<'a>(&'a mut self, game: &'a mut G, limits: Limits, stop: &StopFlag) -> Search<'a, G> {
-        self.table.next_search();
+    fn begin<'a>(
+        &'a mut self,
+        game: &'a mut G,
+        table: &'a TranspositionTable,
+        limits: Limits,
+        stop: &StopFlag,
+    ) -> Search<'a, G> {
         self.histories.forget_all_killers();
         Search {
             game,
-            table: &mut self.table,
+            table,
             buffers: &mut self.buffers,
             histories: &mut self.histories,
             line: &mut self.line,
@@ -152,6 +112,27 @@ impl<G: SearchGame> Searcher<G> {
             root_depth: 0,
             full_width: false,
         }
+    }
+}
+
+impl<G: SearchGame> Searcher<G> {
+    /// A searcher with a transposition table of about this size.
+    #[must_use]
+    pub fn new(mebibytes: usize) -> Searcher<G> {
+        Searcher { table: TranspositionTable::new(mebibytes), threads: vec![SearchThread::new()] }
+    }
+
+    /// Clears the transposition table and the histories, so that the next result
+    /// depends on its arguments alone.
+    pub fn clear(&mut self) {
+        self.table.clear();
+        self.threads.iter_mut().for_each(|thread| thread.histories.clear());
+    }
+
+    /// A search of one thread that has not begun.
+    fn begin<'a>(&'a mut self, game: &'a mut G, limits: Limits, stop: &StopFlag) -> Search<'a, G> {
+        self.table.next_search();
+        self.threads[0].begin(game, &self.table, limits, stop)
     }
 
     /// Searches by iterative deepening and reports each completed depth.
@@ -166,12 +147,13 @@ impl<G: SearchGame> Searcher<G> {
         report: &mut dyn FnMut(&ResultOf<G>),
     ) -> Option<ResultOf<G>> {
         let report = &mut |lines: &[ResultOf<G>]| lines.iter().for_each(&mut *report);
-        self.search_multi_pv(game, position, params, &MultiPv::best(1), stop, report)
+        let games = std::slice::from_mut(game);
+        self.search_multi_pv(games, position, params, &MultiPv::best(1), stop, report)
             .into_iter()
             .next()
     }
 
-    /// Multi-PV search: reports the best lines, best first, at each completed
+    /// Multi-PV search by a thread for each of `games`, which is at least one: reports the best lines, best first, at each completed
     /// depth. Empty if there is no move to search. However early it is
     /// stopped, it returns as many lines as asked for, or as there are moves.
     ///
@@ -181,92 +163,26 @@ impl<G: SearchGame> Searcher<G> {
     /// above them.
     pub fn search_multi_pv(
         &mut self,
-        game: &mut G,
+        games: &mut [G],
         position: &G::Position,
         params: &SearchParams,
         lines: &MultiPv<'_, MoveOf<G>>,
         stop: &StopFlag,
         report: &mut dyn FnMut(&[ResultOf<G>]),
     ) -> Vec<ResultOf<G>> {
-        let mut search = self.begin(game, params.limits, stop);
-        let mut position = position.clone();
-        let mut root = search.root_moves(&mut position);
-        let excluded: Vec<_> =
-            lines.excluded_moves.iter().map(|&mv| search.game.move_id(mv)).collect();
-        root.retain(|&(_, mv)| !excluded.contains(&search.game.move_id(mv)));
-        if root.is_empty() {
+        self.table.next_search();
+        let count = self.threads.len().max(games.len());
+        self.threads.resize_with(count, SearchThread::new);
+        let (Some((thread, helpers)), Some((game, helper_games))) =
+            (self.threads.split_first_mut(), games.split_first_mut())
+        else {
             return Vec::new();
-        }
-        let count = lines.count.clamp(1, root.len());
-        let remaining = search.game.max_plies_left(&position);
-        let value = search.game.evaluate(&position);
-        let initial_line = |&(_, mv): &(i32, MoveOf<G>)| SearchResult::unsearched(mv, value);
-        let mut found: Vec<_> = root[..count].iter().map(initial_line).collect();
-        let deepest = match params.limits.depth {
-            Some(depth) if remaining > params.exact_within => depth.clamp(1, remaining.max(1)),
-            _ => remaining.max(1),
         };
-        let mut time = TimeManager::START;
-        let mut depth = 0;
-        while depth < deepest {
-            depth += 1;
-            if depth > 1 && deepest == remaining && depth + params.endgame_jump >= remaining {
-                depth = remaining;
-            }
-            let mut next: Vec<ResultOf<G>> = Vec::with_capacity(count);
-            for n in 0..count {
-                let value =
-                    search.search_root(&mut position, &mut root[n..], depth, found[n].value);
-                let best = root[n].1;
-                if search.budget.is_spent() {
-                    // An unfinished depth still counts: its first move is the
-                    // best of the depth before unless a better was found.
-                    if n == 0 || value.is_some() {
-                        next.push(partial_line(&found, n, best, value));
-                    }
-                    break;
-                }
-                next.push(SearchResult {
-                    pv: search.principal_variation(&position, best, depth),
-                    depth,
-                    certainty: Certainty::exact_if(depth >= remaining),
-                    ..SearchResult::unsearched(best, value.unwrap_or(found[n].value))
-                });
-            }
-            let complete = !search.budget.is_spent();
-            if complete {
-                next.sort_by_key(|line| std::cmp::Reverse(line.value));
-                // The next depth searches them in this order.
-                for (root_move, line) in root.iter_mut().zip(&next) {
-                    root_move.1 = line.best;
-                }
-                found = next;
-            } else {
-                found = merge_lines(next, found);
-            }
-            let table_fill = search.table.permille_written();
-            for line in &mut found {
-                (line.nodes, line.elapsed) = (search.budget.nodes(), search.budget.elapsed());
-                line.selective_depth = Some(search.deepest as u32);
-                line.table_fill = Some(table_fill);
-            }
-            if !complete {
-                break;
-            }
-            report(&found);
-            if let Some(optimum) = params.limits.optimum_time {
-                let target =
-                    time.target(optimum, found[0].best, found[0].value, Search::<G>::MARGIN);
-                if search.budget.elapsed() >= target || root.len() == 1 && depth >= ONLY_MOVE_DEPTH
-                {
-                    break;
-                }
-            }
-            if found.iter().all(|line| search.game.is_mate_within(line.value, depth)) {
-                break;
-            }
-        }
-        found
+        let search = thread.begin(game, &self.table, params.limits, stop);
+        let team = helpers.iter_mut().zip(helper_games);
+        lazy_smp::with_helpers(team, &self.table, position, lines.excluded_moves, |helper_nodes| {
+            search.deepen(position, params, lines, helper_nodes, report)
+        })
     }
 
     /// Every legal move, best first, with its value from a full-window search,
@@ -286,7 +202,7 @@ impl<G: SearchGame> Searcher<G> {
         let mut search = self.begin(game, params.limits, stop);
         search.full_width = true;
         let mut position = position.clone();
-        let mut root = search.root_moves(&mut position);
+        let mut root = search.root_moves(&mut position, &[]);
         if root.is_empty() {
             return Vec::new();
         }

@@ -67,7 +67,7 @@ fn pick_best<Mv: Copy>(scored: &mut Vec<(i32, Mv)>) -> Mv {
 /// A running search.
 pub(super) struct Search<'a, G: SearchGame> {
     pub(super) game: &'a mut G,
-    pub(super) table: &'a mut TranspositionTable,
+    pub(super) table: &'a TranspositionTable,
     pub(super) buffers: &'a mut Vec<MoveBuffer<MoveOf<G>>>,
     pub(super) histories: &'a mut Histories,
     /// By ply from the root, for games that prune.
@@ -87,10 +87,16 @@ impl<G: SearchGame> Search<'_, G> {
     pub(super) const MARGIN: i32 =
         if G::USE_PRUNING { SELECTIVE_ASPIRATION_MARGIN } else { ASPIRATION_MARGIN };
 
-    /// The legal moves, sorted by ordering score.
-    pub(super) fn root_moves(&mut self, position: &mut G::Position) -> Vec<(i32, MoveOf<G>)> {
+    /// The legal moves but those excluded, sorted by ordering score.
+    pub(super) fn root_moves(
+        &mut self,
+        position: &mut G::Position,
+        excluded: &[MoveOf<G>],
+    ) -> Vec<(i32, MoveOf<G>)> {
         let mut moves = Vec::new();
         position.legal_moves(&mut moves);
+        let excluded: Vec<_> = excluded.iter().map(|&mv| self.game.move_id(mv)).collect();
+        moves.retain(|&mv| !excluded.contains(&self.game.move_id(mv)));
         let mut root: Vec<_> = moves
             .into_iter()
             .map(|mv| (self.game.move_order_score(position, mv, ETC_MIN_DEPTH), mv))

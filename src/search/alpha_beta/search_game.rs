@@ -8,7 +8,7 @@ pub const INFINITE: i32 = 1 << 28;
 
 /// Evaluation, move ordering and pruning hooks of a game. Values are from the
 /// side to move's view, in the game's own unit, and below [`INFINITE`].
-pub trait SearchGame {
+pub trait SearchGame: Send {
     /// The positions of the game.
     type Position: Position;
 

@@ -301,7 +301,7 @@ impl Uci {
         });
         let moves = self.moves_to_search(&position, &parameters);
         let strength = self.settings.strength();
-        let mate = parameters.mate;
+        let (mate, threads) = (parameters.mate, self.settings.threads);
         let seed = self.random.next_u64();
         let SearchPlan { limits, is_endless } = plan;
         let think = move |engine: &mut dyn Engine,
@@ -309,6 +309,7 @@ impl Uci {
                           report: &mut super::conversation::Report<'_>| {
             // Hosts say when another game begins.
             engine.keep_table();
+            engine.set_threads(threads);
             let request = EngineRequest { strength, limits, seed, stop: stop.clone() };
             let mut tell = |infos: &[EngineInfo]| {
                 let found = infos.first().and_then(|info| info.score?.mate);

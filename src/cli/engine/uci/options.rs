@@ -22,6 +22,9 @@ const MAX_LINES: usize = 64;
 const MOVE_OVERHEAD: u64 = 50;
 const MAX_MOVE_OVERHEAD: u64 = 5000;
 
+/// Most threads of a search.
+const MAX_THREADS: usize = 256;
+
 /// The name of no file.
 const NO_FILE: &str = "<empty>";
 
@@ -33,6 +36,8 @@ pub(super) struct Settings {
     pub(super) move_overhead: Duration,
     /// Size of the transposition table in mebibytes, if it has one.
     pub(super) table_size: Option<usize>,
+    /// Threads of a search that is not limited by its depth or nodes.
+    pub(super) threads: usize,
     /// The level that comes nearest to the rating asked for.
     rated_level: u8,
     limits_strength: bool,
@@ -47,6 +52,7 @@ impl Settings {
             multi_pv: 1,
             move_overhead: Duration::from_millis(MOVE_OVERHEAD),
             table_size,
+            threads: 1,
             rated_level: 1,
             limits_strength: false,
             uses_milliseconds: false,
@@ -116,8 +122,7 @@ impl Uci {
             let (min, max) = TABLE_SIZE;
             writeln!(out, "{head} {hash} type spin default {size} min {min} max {max}")?;
         }
-        // The searches of these games have one thread.
-        writeln!(out, "{head} Threads type spin default 1 min 1 max 1")?;
+        writeln!(out, "{head} Threads type spin default 1 min 1 max {MAX_THREADS}")?;
         writeln!(out, "{head} {multi_pv} type spin default 1 min 1 max {MAX_LINES}")?;
         writeln!(out, "{head} {ponder} type check default false")?;
         let level = match self.settings.level {
@@ -190,7 +195,7 @@ impl Uci {
                 }
             }
             "clear hash" | "newgame" => self.forget(engine),
-            "threads" => _ = number(value, (1, 1))?,
+            "threads" => self.settings.threads = number(value, (1, MAX_THREADS))?,
             "multipv" => self.settings.multi_pv = number(value, (1, MAX_LINES))?,
             "ponder" | "uci_analysemode" => _ = switch(value)?,
             "level" => {

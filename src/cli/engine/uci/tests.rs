@@ -115,7 +115,7 @@ fn wrong_lines_are_answered_and_change_nothing() {
         "position startpos moves e2e5",
         "setoption",
         "setoption name Hash value 0",
-        "setoption name Threads value 2",
+        "setoption name Threads value 0",
         "setoption name Nothing value 1",
         "setoption name UCI_Variant value shogi",
     ] {
