@@ -263,6 +263,25 @@ impl<G: SearchGame> Search<'_, G> {
         value
     }
 
+    /// Late move reduction at the root of the `n`th move, with `depth` plies after it.
+    pub(super) fn root_reduction(
+        &self,
+        position: &G::Position,
+        depth: u32,
+        n: usize,
+        mv: MoveOf<G>,
+    ) -> u32 {
+        let is_late = n >= 3 && depth >= 2 && !self.full_width;
+        if !is_late || self.game.in_check(position) || !self.game.is_quiet(position, mv) {
+            return 0;
+        }
+        let known = self.history_move(position, mv);
+        let history = self.histories.quiet(&self.history_node(position, 0), known);
+        let mut reduction = base_reduction(depth as i32 + 1, n) - PLY - history / 12;
+        reduction -= PLY * i32::from(self.game.gives_check(position, mv));
+        (reduction.max(0) / PLY).min(depth as i32 - 1) as u32
+    }
+
     /// Late move reduction of a move that has been played, in plies.
     fn late_move_reduction(
         &self,

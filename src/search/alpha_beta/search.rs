@@ -136,7 +136,16 @@ impl<G: SearchGame> Search<'_, G> {
                 let floor = alpha.max(best);
                 let mut value = -INFINITE;
                 if n > 0 {
-                    value = self.search_move(position, mv, next, Window::null(floor));
+                    let reduction = if G::USE_PRUNING {
+                        self.root_reduction(position, next.depth, n, mv)
+                    } else {
+                        0
+                    };
+                    let reduced = Node { depth: next.depth - reduction, ..next };
+                    value = self.search_move(position, mv, reduced, Window::null(floor));
+                    if reduction > 0 && value > floor {
+                        value = self.search_move(position, mv, next, Window::null(floor));
+                    }
                 }
                 if n == 0 || (value > floor && value < beta) {
                     value = self.search_move(position, mv, next, Window { alpha: floor, beta });
