@@ -3,6 +3,7 @@
 
 use cozy_chess::{BitBoard, Board, Color, Move as CozyMove, Piece, Rank};
 
+use super::endgames;
 use super::evaluation::{evaluate, material, piece_value};
 use super::exchange;
 pub use super::levels::LEVELS;
@@ -24,6 +25,9 @@ const MATE_IN_MAX_PLY: i32 = MATE - 10_000;
 
 /// Maximum search depth, in plies.
 const MAX_PLY: u32 = 100;
+
+/// Plies without a capture or pawn move after which a value would be nothing.
+const FADING: i32 = 200;
 
 /// Score of a mate, in pawns.
 const MATE_IN_PAWNS: f64 = 1000.0;
@@ -60,14 +64,20 @@ impl Evaluator {
         if self.material_only {
             return material(board);
         }
+        if let Some(value) = endgames::known_value(board) {
+            return value;
+        }
         let ply = self.ply(position) as usize;
-        match &mut self.network {
+        let value = match &mut self.network {
             // How to mate a bare king is known without a network.
             Some(network) if Color::ALL.iter().all(|&color| board.colors(color).len() > 1) => {
                 network.evaluate(&network::placement(position), position.side_to_move(), ply)
             }
             _ => evaluate(board),
-        }
+        };
+        // A draw comes nearer with each move that changes nothing.
+        let unchanged = i32::from(board.halfmove_clock());
+        endgames::scaled(board, value) * (FADING - unchanged) / FADING
     }
 
     /// True for a draw within the search. A single repetition counts as one,

@@ -183,21 +183,12 @@ pub fn evaluate(board: &Board) -> i32 {
     let phase = phase.min(FULL_PHASE);
     let (middle, end) = (own.middle - theirs.middle, own.end - theirs.end);
     let value = (middle * phase + end * (FULL_PHASE - phase)) / FULL_PHASE;
-    // A side without pawns that is less than a rook ahead seldom wins.
     let ahead = if value > 0 { mover } else { !mover };
-    let scaled = if board.colored_pieces(ahead, Piece::Pawn).is_empty()
-        && non_pawn_material(board, ahead) - non_pawn_material(board, !ahead)
-            < piece_value(Piece::Rook)
-    {
-        value / 4
-    } else {
-        value + drive_to_edge(board, ahead, phase) * if ahead == mover { 1 } else { -1 }
-    };
-    scaled + TEMPO
+    value + drive_to_edge(board, ahead, phase) * if ahead == mover { 1 } else { -1 } + TEMPO
 }
 
 /// Non-pawn material of one side.
-fn non_pawn_material(board: &Board, color: Color) -> i32 {
+pub fn non_pawn_material(board: &Board, color: Color) -> i32 {
     [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen]
         .iter()
         .map(|&piece| piece_value(piece) * board.colored_pieces(color, piece).len() as i32)

@@ -4,6 +4,7 @@
 //! game.
 
 mod dead;
+mod endgames;
 mod engine;
 mod evaluation;
 mod exchange;

@@ -2,12 +2,13 @@
 
 use super::bitboard::{POINTS, point_bb};
 use super::board::{PieceType, XiangqiMove};
+use super::endgames;
 use super::evaluation::{self, PAWN};
 use super::exchange;
 pub use super::levels::LEVELS;
 use super::levels::LevelParams;
 use super::network;
-use super::position::{Undo, Xiangqi};
+use super::position::{NATURAL_LIMIT, Undo, Xiangqi};
 use crate::core::{Position, Side};
 use crate::games::alpha_beta_engine::{AlphaBetaEngine, AlphaBetaGame, EvaluationKind};
 use crate::games::engine::mate_in;
@@ -20,6 +21,9 @@ const WIN: i32 = 1_000_000;
 
 /// Values beyond this are proved wins and losses.
 const WIN_THRESHOLD: i32 = WIN - 1000;
+
+/// Plies without a capture after which a value would be nothing.
+const FADING: i32 = 2 * NATURAL_LIMIT as i32;
 
 /// Stands for the piece of a move that is not on the board.
 const NO_PIECE: (Side, PieceType) = (Side::First, PieceType::General);
@@ -58,10 +62,13 @@ impl Evaluator {
             return evaluation::material(board, side);
         }
         let ply = self.ply(position);
-        match &mut self.network {
+        let value = match &mut self.network {
             Some(network) => network.evaluate(&network::placement(position), side, ply),
             None => evaluation::evaluate(board, side),
-        }
+        };
+        // A draw comes nearer with each move without a capture.
+        let unchanged = i32::from(position.halfmove_clock());
+        endgames::scaled(board, side, value) * (FADING - unchanged) / FADING
     }
 }
 
@@ -192,8 +199,7 @@ impl SearchGame for Evaluator {
 #[derive(Default)]
 pub struct XiangqiSearch;
 
-/// The engine of Xiangqi. Mate distances count from the root and repetitions
-/// from the history, so no level keeps its table.
+/// The engine of Xiangqi.
 pub type XiangqiEngine = AlphaBetaEngine<XiangqiSearch>;
 
 impl AlphaBetaGame for XiangqiSearch {

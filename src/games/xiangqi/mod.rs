@@ -11,6 +11,7 @@
 mod attack_tables;
 mod bitboard;
 mod board;
+mod endgames;
 mod engine;
 mod evaluation;
 mod exchange;
