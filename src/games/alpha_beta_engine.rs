@@ -185,7 +185,7 @@ pub(super) struct AlphaBetaEngine<G: AlphaBetaGame> {
     /// Set by [`Engine::keep_table`].
     keeps_table: bool,
     /// Set by [`Engine::set_threads`].
-    threads: usize,
+    threads: Option<usize>,
 }
 
 impl<G: AlphaBetaGame> Default for AlphaBetaEngine<G> {
@@ -196,7 +196,7 @@ impl<G: AlphaBetaGame> Default for AlphaBetaEngine<G> {
             game: G::default(),
             table_size,
             keeps_table: false,
-            threads: thread_count(),
+            threads: None,
         }
     }
 }
@@ -221,7 +221,7 @@ impl<G: AlphaBetaGame> AlphaBetaEngine<G> {
         let Limits { depth, nodes, .. } = root.params.limits;
         let is_counted = depth.is_some() || nodes.is_some();
         let may_share = G::IS_PARALLEL && root.settings.keeps_table() && !is_counted;
-        let threads = if may_share { self.threads.max(1) } else { 1 };
+        let threads = if may_share { self.threads.unwrap_or_else(thread_count).max(1) } else { 1 };
         let evaluator = |_| G::evaluator(&root.board, &root.settings, &request.stop);
         (0..threads).map(evaluator).collect()
     }
@@ -366,6 +366,6 @@ impl<G: AlphaBetaGame> Engine for AlphaBetaEngine<G> {
     }
 
     fn set_threads(&mut self, threads: usize) {
-        self.threads = threads;
+        self.threads = Some(threads);
     }
 }

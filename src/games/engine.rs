@@ -278,7 +278,7 @@ pub trait Engine: Send {
     fn keep_table(&mut self) {}
 
     /// Number of threads of a search at full strength that is bounded by time alone, if
-    /// its game is searched by several; at first as many as there are cores.
+    /// its game is searched by several; at first [`crate::search::thread_count`].
     fn set_threads(&mut self, _threads: usize) {}
 
     /// The legal moves with their scores, best first, at full strength. `report`

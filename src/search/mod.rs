@@ -34,6 +34,6 @@ pub use minimax::minimax;
 pub use result::{Certainty, SearchResult};
 pub use shared_table::{SharedTranspositionTable, SharedTtEntry};
 pub use table::{TranspositionTable, TtEntry};
-pub use threads::thread_count;
+pub use threads::{core_count, set_thread_count, thread_count};
 pub use time_management::{elastic_limits, limits_for_move, time_for_move};
 pub use window::Window;

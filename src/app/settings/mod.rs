@@ -117,6 +117,29 @@ impl Assistance {
     }
 }
 
+/// The cores of the processor on which the computer may think.
+#[derive(Serialize, Deserialize, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum ThinkingCores {
+    /// All but one, which is left to the window.
+    #[default]
+    Auto,
+    /// One.
+    One,
+    /// All of them.
+    All,
+}
+
+impl ThinkingCores {
+    /// Number of threads of a search on a machine with so many cores.
+    pub fn threads(self, cores: usize) -> usize {
+        match self {
+            ThinkingCores::Auto => cores.saturating_sub(1).max(1),
+            ThinkingCores::One => 1,
+            ThinkingCores::All => cores,
+        }
+    }
+}
+
 /// How well the player knows a game, as told at the first start.
 #[derive(Serialize, Deserialize, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Experience {
@@ -183,6 +206,8 @@ pub struct Settings {
     /// The engines that analyse records of each game, by its id, the first one first; ours
     /// alone where there are none.
     pub analysis_sources: BTreeMap<String, Vec<AnalysisSource>>,
+    /// The cores on which the computer may think.
+    pub thinking_cores: ThinkingCores,
     /// Lets the computer play from its opening books.
     pub opening_book: bool,
     /// Lets the computer resign hopeless games.
@@ -236,6 +261,7 @@ impl Default for Settings {
             paper: Paper::default(),
             search_info: false,
             analysis_sources: BTreeMap::new(),
+            thinking_cores: ThinkingCores::Auto,
             opening_book: true,
             computer_resigns: true,
             hint_engines: BTreeMap::new(),

@@ -30,7 +30,7 @@ use crate::app::state::Screen;
 use crate::core::Move;
 use crate::games::{EngineInfo, Strength};
 use crate::record::MoveSequence;
-use crate::search::{Limits, limits_for_move, time_for_move};
+use crate::search::{Limits, core_count, limits_for_move, set_thread_count, time_for_move};
 use hint::{Hint, HintSource, HintState};
 pub use hint::{HintStep, ShownHint};
 use offers::{Expectations, Offer};
@@ -190,6 +190,7 @@ pub(in crate::app) fn plugin(app: &mut App) {
         .add_message::<RetryEngines>()
         .add_message::<Lifecycle>()
         .add_systems(Update, cancel_on_suspend.before(poll_search))
+        .add_systems(Update, share_cores.run_if(resource_changed::<Settings>))
         .add_systems(
             Update,
             weights::load_weights
@@ -209,6 +210,11 @@ pub(in crate::app) fn plugin(app: &mut App) {
         thinking.turn = None;
         thinking.seats = EngineSeats::default();
     });
+}
+
+/// Lets the searches that begin from now on use as many cores as the player allows.
+fn share_cores(settings: Res<Settings>) {
+    set_thread_count(settings.thinking_cores.threads(core_count()));
 }
 
 /// Cancels the search when the application goes to the background. The

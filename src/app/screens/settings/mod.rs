@@ -24,7 +24,7 @@ use crate::app::services::audio::{Cue, Sound, SoundCard, SoundQueue, SoundSet};
 use crate::app::services::portrait::{OwnPortrait, RemovePortrait};
 use crate::app::session::ActiveSession;
 use crate::app::settings::{
-    AnimationSpeed, Assistance, ConfirmMove, Language, SCALE_RANGE, Settings,
+    AnimationSpeed, Assistance, ConfirmMove, Language, SCALE_RANGE, Settings, ThinkingCores,
 };
 use crate::app::state::Screen;
 use crate::app::text::Localization;
@@ -35,6 +35,7 @@ use crate::app::widgets::controls::{
 use crate::app::widgets::theme::colour;
 use crate::app::widgets::thumbnail::{Face, PaintResources, paint_portrait};
 use crate::app::widgets::{UiSystems, page, root};
+use crate::search::core_count;
 
 /// Screen to which the settings page returns.
 #[derive(Resource, Default)]
@@ -327,6 +328,17 @@ fn board_rows(ui: &mut Ui, l10n: &Localization, new: &mut Settings) {
         choice(ui, &mut new.premoves, &values);
     });
     muted(ui, l10n.get("premoves-explained"));
+    if core_count() > 1 {
+        row(ui, &l10n.get("thinking-cores"), |ui| {
+            let values = [
+                (ThinkingCores::Auto, l10n.get("thinking-cores-auto")),
+                (ThinkingCores::One, l10n.get("thinking-cores-one")),
+                (ThinkingCores::All, l10n.get("thinking-cores-all")),
+            ];
+            choice(ui, &mut new.thinking_cores, &values);
+        });
+        muted(ui, l10n.get("thinking-cores-explained"));
+    }
     for (id, value) in [
         ("show-legal-moves", &mut new.legal_moves),
         ("show-last-move", &mut new.last_move),
