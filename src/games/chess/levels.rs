@@ -42,14 +42,14 @@ impl alpha_beta_engine::LevelSettings for LevelSettings {
                 evaluation: EvaluationKind::Material,
                 ..LevelSettings::blundering(1, 220, 90)
             },
-            3 => LevelSettings::blundering(1, 160, 60),
+            3 => LevelSettings::blundering(1, 140, 50),
             4 => LevelSettings::blundering(2, 120, 45),
-            5 => LevelSettings::blundering(3, 80, 28),
-            6 => LevelSettings::blundering(3, 35, 12),
+            5 => LevelSettings::blundering(3, 130, 50),
+            6 => LevelSettings::blundering(4, 50, 18),
             // No deliberate errors from here on.
             7 => LevelSettings::limited(5, 150_000, 500),
-            8 => LevelSettings::limited(8, 1_000_000, 1000),
-            9 => LevelSettings::limited(12, 4_000_000, 2000),
+            8 => LevelSettings::limited(7, 1_000_000, 1000),
+            9 => LevelSettings::limited(11, 4_000_000, 2000),
             _ => {
                 let limits =
                     Limits { time: Some(Duration::from_millis(3600)), ..Limits::default() };

@@ -6,7 +6,7 @@ use crate::games::alpha_beta_engine::{EvaluationKind, LevelSettings};
 use crate::search::{Level, Limits, SearchParams};
 
 /// Number of playing levels.
-pub const LEVELS: u8 = 8;
+pub const LEVELS: u8 = 10;
 
 /// Settings of one level.
 #[derive(Clone, Copy, Debug)]
@@ -31,12 +31,14 @@ impl LevelSettings for LevelParams {
                 ..LevelParams::imperfect(1, 600, 250)
             },
             2 => LevelParams::imperfect(1, 300, 110),
-            3 => LevelParams::imperfect(2, 160, 50),
-            4 => LevelParams::imperfect(3, 80, 25),
+            3 => LevelParams::imperfect(1, 140, 50),
+            4 => LevelParams::imperfect(2, 160, 50),
+            5 => LevelParams::imperfect(3, 110, 40),
+            6 => LevelParams::imperfect(3, 40, 14),
             // From here on the best move found is played.
-            5 => LevelParams::bounded(5, 300_000, 700),
-            6 => LevelParams::bounded(8, 1_500_000, 1400),
-            7 => LevelParams::bounded(12, 4_000_000, 2500),
+            7 => LevelParams::bounded(5, 300_000, 700),
+            8 => LevelParams::bounded(7, 1_000_000, 1200),
+            9 => LevelParams::bounded(11, 4_000_000, 2500),
             _ => {
                 let mut settings = LevelParams::full_strength();
                 settings.level.params.limits.time = Some(Duration::from_millis(3600));
