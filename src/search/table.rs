@@ -304,6 +304,20 @@ mod tests {
     }
 
     #[test]
+    fn an_entry_that_two_threads_wrote_half_each_is_none() {
+        let table = TranspositionTable::new(0);
+        let keys = [1, 2].map(mix);
+        table.store(keys[0], entry(5, -100, 40));
+        let bucket = table.bucket(keys[0]);
+        let torn = word(bucket, 0);
+        bucket[0].store(torn ^ 1 << 33, Ordering::Relaxed);
+        assert!(table.probe(keys[0]).is_none());
+        bucket[0].store(torn, Ordering::Relaxed);
+        assert_eq!(table.probe(keys[0]).unwrap().upper, 40);
+        assert!(table.probe(keys[1]).is_none());
+    }
+
+    #[test]
     fn bounds_of_the_same_depth_are_merged() {
         let mut table = TranspositionTable::new(1);
         table.store(mix(77), entry(5, -100, 40));

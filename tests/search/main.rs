@@ -8,6 +8,7 @@ mod gomoku;
 mod gomoku_variants;
 mod limits;
 mod multi_pv;
+mod parallel;
 mod reversi;
 mod tictactoe;
 mod xiangqi;
