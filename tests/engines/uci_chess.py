@@ -107,11 +107,13 @@ def stop():
 def options():
     """Levels and sizes are options, and what is out of bounds is refused."""
     with ours() as engine:
-        assert engine.options["Threads"].max == 1
+        assert engine.options["Threads"].default == 1
         engine.configure({"Hash": 16, "Level": 1})
         result = engine.play(chess.Board(), chess.engine.Limit(time=0.2))
         assert result.move is not None
-        engine.configure({"Level": 0})
+        engine.configure({"Level": 0, "Threads": 4})
+        result = engine.play(chess.Board(), chess.engine.Limit(time=0.2))
+        assert result.move in chess.Board().legal_moves
         engine.ping()
 
 
