@@ -10,7 +10,7 @@ pub use super::levels::LEVELS;
 use super::levels::LevelSettings;
 use super::network;
 use super::position::{Chess, ChessMove};
-use crate::core::Position;
+use crate::core::{Position, mix};
 use crate::games::alpha_beta_engine::{AlphaBetaEngine, AlphaBetaGame, EvaluationKind};
 use crate::games::engine::mate_in;
 use crate::games::{Score, ScoreUnit};
@@ -191,6 +191,12 @@ impl SearchGame for Evaluator {
         let piece = board.piece_on(cozy_move.from).unwrap_or(Piece::Pawn);
         let colour = board.side_to_move() as usize;
         (colour * 6 + piece as usize) * 64 + cozy_move.to as usize + 1
+    }
+
+    fn structure(&self, position: &Chess) -> u64 {
+        let board = position.cozy_board();
+        let pawns = |color| board.colored_pieces(color, Piece::Pawn).0;
+        mix(pawns(Color::White) ^ mix(pawns(Color::Black)))
     }
 
     fn capture_gain(&self, position: &Chess, mv: ChessMove) -> i32 {

@@ -9,7 +9,7 @@ pub use super::levels::LEVELS;
 use super::levels::LevelParams;
 use super::network;
 use super::position::{NATURAL_LIMIT, Undo, Xiangqi};
-use crate::core::{Position, Side};
+use crate::core::{Position, Side, mix};
 use crate::games::alpha_beta_engine::{AlphaBetaEngine, AlphaBetaGame, EvaluationKind};
 use crate::games::engine::mate_in;
 use crate::games::{Score, ScoreUnit};
@@ -133,6 +133,18 @@ impl SearchGame for Evaluator {
     fn history_index(&self, position: &Xiangqi, mv: XiangqiMove) -> usize {
         let (side, kind) = position.board().piece_at(mv.from).unwrap_or(NO_PIECE);
         (side.index() * 7 + kind as usize) * POINTS + usize::from(mv.to) + 1
+    }
+
+    fn structure(&self, position: &Xiangqi) -> u64 {
+        let board = position.board();
+        let fold = |pieces: u128| pieces as u64 ^ (pieces >> 45) as u64;
+        let of = |side| {
+            let [soldiers, advisors, elephants] =
+                [PieceType::Soldier, PieceType::Advisor, PieceType::Elephant]
+                    .map(|kind| board.pieces(side, kind));
+            fold(soldiers | advisors | elephants)
+        };
+        mix(of(Side::First) ^ mix(of(Side::Second)))
     }
 
     fn capture_gain(&self, position: &Xiangqi, mv: XiangqiMove) -> i32 {

@@ -1,6 +1,7 @@
 //! Histories of one search: killer moves, counter moves, and the histories of
 //! quiet moves and captures.
 
+use super::corrections::Corrections;
 use crate::core::Side;
 
 /// Size of the history of quiet moves for one side; larger move ids share
@@ -8,7 +9,7 @@ use crate::core::Side;
 const HISTORY_SIZE: usize = 1 << 15;
 
 /// Bound of history values, either way.
-const MAX_HISTORY: i32 = 1 << 14;
+pub(super) const MAX_HISTORY: i32 = 1 << 14;
 
 /// Moves of one kind searched at a node without a cut-off; those beyond 32 are
 /// dropped.
@@ -67,6 +68,7 @@ pub(super) struct Histories {
     counter_moves: Vec<u16>,
     /// By the index of a move before and that of the move.
     continuations: Vec<i16>,
+    pub(super) corrections: Corrections,
     /// Number of indices of moves.
     index_count: usize,
 }
@@ -74,7 +76,7 @@ pub(super) struct Histories {
 /// Adds a bonus to a history value, scaled down near the bound ("history
 /// gravity").
 #[inline]
-fn add_bonus(entry: Option<&mut i16>, bonus: i32) {
+pub(super) fn add_bonus(entry: Option<&mut i16>, bonus: i32) {
     if let Some(entry) = entry {
         let old = i32::from(*entry);
         *entry = (old + bonus - old * bonus.abs() / MAX_HISTORY) as i16;
@@ -83,7 +85,7 @@ fn add_bonus(entry: Option<&mut i16>, bonus: i32) {
 
 /// The value of an entry; 0 without one.
 #[inline]
-fn value(entry: Option<&i16>) -> i32 {
+pub(super) fn value(entry: Option<&i16>) -> i32 {
     entry.map_or(0, |&value| value.into())
 }
 
@@ -96,6 +98,7 @@ impl Histories {
             captures: vec![0; index_count],
             counter_moves: vec![0; index_count],
             continuations: vec![0; index_count * index_count],
+            corrections: Corrections::new(index_count),
             index_count,
         }
     }
@@ -107,6 +110,7 @@ impl Histories {
         self.captures.fill(0);
         self.counter_moves.fill(0);
         self.continuations.fill(0);
+        self.corrections.clear();
     }
 
     #[inline]

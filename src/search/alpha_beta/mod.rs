@@ -2,6 +2,7 @@
 //! windows) with aspiration windows, a transposition table and an exact search
 //! of the last plies.
 
+mod corrections;
 mod history;
 mod iterative_deepening;
 mod lazy_smp;

@@ -35,7 +35,8 @@ impl<G: SearchGame> Search<'_, G> {
             }
         }
         let evades = self.game.must_evade(position);
-        let eval = if evades { None } else { Some(self.static_eval(position, entry)) };
+        let raw_eval = if evades { None } else { Some(self.static_eval(position, entry)) };
+        let eval = raw_eval.map(|eval| self.corrected(position, ply, eval));
         let node = SelectiveNode::new(0, ply);
         let mut best = match (eval, entry) {
             (None, _) => -INFINITE,
@@ -47,7 +48,7 @@ impl<G: SearchGame> Search<'_, G> {
         };
         if best >= beta || ply >= MAX_LINE {
             if entry.is_none() {
-                self.store(key, node, window, best, None, eval);
+                self.store(key, node, window, best, None, raw_eval);
             }
             return best;
         }
@@ -107,7 +108,7 @@ impl<G: SearchGame> Search<'_, G> {
         }
         if !self.budget.is_spent() {
             let best_move = best_move.filter(|_| best > alpha);
-            self.store(key, node, window, best, best_move, eval);
+            self.store(key, node, window, best, best_move, raw_eval);
         }
         self.buffers[ply] = buffer;
         best

@@ -94,6 +94,13 @@ pub trait SearchGame: Send {
         0
     }
 
+    /// A number for what lasts in a position, such as its pawns, of which every bit is as
+    /// good as random.
+    fn structure(&self, position: &Self::Position) -> u64 {
+        let _ = position;
+        0
+    }
+
     /// Value of what a move captures, and of a promotion.
     fn capture_gain(&self, position: &Self::Position, mv: MoveOf<Self>) -> i32 {
         let _ = (position, mv);

@@ -159,7 +159,8 @@ impl<G: SearchGame> Search<'_, G> {
                 return entry.upper;
             }
         }
-        let eval = if in_check { None } else { Some(self.static_eval(position, entry)) };
+        let raw_eval = if in_check { None } else { Some(self.static_eval(position, entry)) };
+        let eval = raw_eval.map(|eval| self.corrected(position, ply, eval));
         self.line[ply].eval = eval;
         let before = |plies: usize| ply.checked_sub(plies).and_then(|at| self.line[at].eval);
         let improving = match (eval, before(2).or_else(|| before(4))) {
@@ -199,7 +200,8 @@ impl<G: SearchGame> Search<'_, G> {
             if excluded == 0 && !self.budget.is_spent() {
                 // A fail low does not tell which move is best.
                 let best = best.filter(|_| value > window.alpha);
-                self.store(key, node, window, value, best, eval);
+                self.store(key, node, window, value, best, raw_eval);
+                self.learn_correction(position, &facts, value, best);
             }
             value
         };
@@ -228,6 +230,34 @@ impl<G: SearchGame> Search<'_, G> {
             eval: eval.unwrap_or(TtEntry::NO_EVAL),
         };
         self.table.store_later(key, entry, REPLACE_MARGIN);
+    }
+
+    /// The static evaluation as corrected by what searches of like positions found.
+    pub(super) fn corrected(&self, position: &G::Position, ply: usize, eval: i32) -> i32 {
+        if self.full_width {
+            return eval;
+        }
+        let node = self.history_node(position, ply);
+        eval + self.histories.corrections.of(&node, self.game.structure(position))
+    }
+
+    /// Remembers how a quiet node's value differs from its evaluation, where it tells.
+    fn learn_correction(
+        &mut self,
+        position: &G::Position,
+        facts: &NodeFacts,
+        value: i32,
+        best: Option<MoveOf<G>>,
+    ) {
+        let NodeFacts { node, window, eval: Some(eval), .. } = *facts else { return };
+        let is_quiet = best.is_none_or(|mv| self.game.is_quiet(position, mv));
+        let tells = (value < window.beta || value > eval) && (value > window.alpha || value < eval);
+        if is_quiet && tells && value.abs() < Self::MATES && !self.full_width {
+            let structure = self.game.structure(position);
+            let history_node = self.history_node(position, node.ply);
+            let difference = value - eval;
+            self.histories.corrections.update(&history_node, structure, node.depth, difference);
+        }
     }
 
     /// The static evaluation, from the table if it is there.
