@@ -38,10 +38,10 @@ pub(super) trait LevelSettings: Sized {
     /// True if the search is so short that a small table suffices.
     fn is_light(&self) -> bool;
 
-    /// True if the table is kept between moves; results then depend on earlier
-    /// searches.
+    /// True if the table is kept between moves, so that results depend on earlier
+    /// searches: where time alone is bounded they are not the same twice in any case.
     fn keeps_table(&self) -> bool {
-        false
+        !self.level().params.limits.is_counted()
     }
 
     /// The settings for a requested strength.
@@ -208,8 +208,7 @@ impl<G: AlphaBetaGame> AlphaBetaEngine<G> {
     fn searcher(&mut self, settings: &G::Settings, limits: Limits) -> &mut Searcher<G::Search> {
         let size = if settings.is_light() { SMALL_TABLE } else { self.table_size };
         let searcher = self.searcher.searcher(size);
-        let is_counted = limits.depth.is_some() || limits.nodes.is_some();
-        if !settings.keeps_table() || is_counted && !self.keeps_table {
+        if !settings.keeps_table() || limits.is_counted() && !self.keeps_table {
             searcher.clear();
         }
         searcher
@@ -218,9 +217,8 @@ impl<G: AlphaBetaGame> AlphaBetaEngine<G> {
     /// An evaluator for each thread, at least one. Results that must not depend on the
     /// speed of the machine are found by one thread.
     fn evaluators(&self, root: &Root<'_, G>, request: &EngineRequest) -> Vec<G::Search> {
-        let Limits { depth, nodes, .. } = root.params.limits;
-        let is_counted = depth.is_some() || nodes.is_some();
-        let may_share = G::IS_PARALLEL && root.settings.keeps_table() && !is_counted;
+        let may_share =
+            G::IS_PARALLEL && root.settings.keeps_table() && !root.params.limits.is_counted();
         let threads = if may_share { self.threads.unwrap_or_else(thread_count).max(1) } else { 1 };
         let evaluator = |_| G::evaluator(&root.board, &root.settings, &request.stop);
         (0..threads).map(evaluator).collect()

@@ -31,6 +31,13 @@ impl Limits {
     /// For a position with a single legal move: enough for its value.
     pub const FORCED: Limits = Limits { depth: Some(4), ..Limits::UNBOUNDED };
 
+    /// True if plies or positions are bounded, and not time alone: such a search gives the
+    /// same result on every machine.
+    #[must_use]
+    pub fn is_counted(&self) -> bool {
+        self.depth.is_some() || self.nodes.is_some()
+    }
+
     /// The time after which a search ends that cannot tell whether more helps.
     #[must_use]
     pub fn aimed_time(&self) -> Option<Duration> {

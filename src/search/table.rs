@@ -28,16 +28,6 @@ impl TtEntry {
     pub const NO_EVAL: i16 = i16::MIN;
 }
 
-/// An entry with the check of its key and its generation.
-#[derive(Clone, Copy)]
-struct Slot {
-    /// The high bits of the key, from [`CHECK_SHIFT`] on.
-    check: u64,
-    entry: TtEntry,
-    /// Generation of the search that wrote it; 0 for an empty slot.
-    generation: u16,
-}
-
 /// Bytes of a cache line, which a bucket fills.
 const CACHE_LINE: usize = 64;
 
@@ -95,27 +85,27 @@ fn words(bucket: &Bucket, n: usize) -> (u64, u64) {
 }
 
 #[inline]
-fn read(bucket: &Bucket, n: usize) -> Slot {
+fn read(bucket: &Bucket, n: usize) -> TtEntry {
     let (bounds, rest) = words(bucket, n);
-    let entry = TtEntry {
+    TtEntry {
         lower: bounds as u32 as i32,
         upper: (bounds >> 32) as u32 as i32,
         depth: rest as u8,
         best: (rest >> 8) as u16,
         eval: part(word(bucket, EVALS), n) as i16,
-    };
-    Slot { check: rest >> CHECK_SHIFT, entry, generation: part(word(bucket, GENERATIONS), n) }
+    }
 }
 
 #[inline]
-fn write(bucket: &Bucket, n: usize, slot: Slot) {
-    let TtEntry { lower, upper, depth, best, eval } = slot.entry;
+fn write(bucket: &Bucket, n: usize, key: u64, entry: TtEntry, generation: u16) {
+    let TtEntry { lower, upper, depth, best, eval } = entry;
     let bounds = u64::from(lower as u32) | u64::from(upper as u32) << 32;
-    let rest = slot.check << CHECK_SHIFT | u64::from(best) << 8 | u64::from(depth);
+    let check = key >> CHECK_SHIFT << CHECK_SHIFT;
+    let rest = check | u64::from(best) << 8 | u64::from(depth);
     bucket[2 * n].store(bounds, Ordering::Relaxed);
     bucket[2 * n + 1].store(rest ^ veil(bounds), Ordering::Relaxed);
     set_part(bucket, EVALS, n, eval as u16);
-    set_part(bucket, GENERATIONS, n, slot.generation);
+    set_part(bucket, GENERATIONS, n, generation);
 }
 
 /// A transposition table by 64-bit keys of which every bit is as good as
@@ -208,7 +198,7 @@ impl TranspositionTable {
     pub fn probe(&self, key: u64) -> Option<TtEntry> {
         let bucket = self.bucket(key);
         let n = TranspositionTable::find(bucket, key, self.oldest_valid)?;
-        Some(read(bucket, n).entry)
+        Some(read(bucket, n))
     }
 
     /// Stores an entry. Bounds of the same depth are merged with the old ones;
@@ -252,7 +242,7 @@ impl TranspositionTable {
         let bucket = self.bucket(key);
         let same_key = TranspositionTable::find(bucket, key, oldest_valid);
         if let Some(n) = same_key {
-            entry = merge(read(bucket, n).entry, entry);
+            entry = merge(read(bucket, n), entry);
         }
         let n = same_key.unwrap_or_else(|| {
             let priority = |&n: &usize| {
@@ -265,7 +255,7 @@ impl TranspositionTable {
             };
             (0..ENTRIES).min_by_key(priority).unwrap_or(0)
         });
-        write(bucket, n, Slot { check: key >> CHECK_SHIFT, entry, generation });
+        write(bucket, n, key, entry, generation);
     }
 }
 

@@ -36,9 +36,15 @@ pub fn thread_count() -> usize {
     static WANTED: OnceLock<Option<usize>> = OnceLock::new();
     let by_environment =
         || std::env::var("TIANYUAN_THREADS").ok().and_then(|text| text.parse().ok());
-    let chosen = Some(CHOSEN.load(Ordering::Relaxed)).filter(|&count| count > 0);
-    let count = WANTED.get_or_init(by_environment).or(chosen).unwrap_or_else(core_count);
-    if cfg!(target_family = "wasm") { 1 } else { count.clamp(1, 64) }
+    let wanted = *WANTED.get_or_init(by_environment);
+    let count = count_of(wanted, CHOSEN.load(Ordering::Relaxed), core_count());
+    if cfg!(target_family = "wasm") { 1 } else { count }
+}
+
+/// What is wanted, or else chosen unless it is 0, or else the default; from 1 to 64.
+fn count_of(wanted: Option<usize>, chosen: usize, default: usize) -> usize {
+    let chosen = Some(chosen).filter(|&count| count > 0);
+    wanted.or(chosen).unwrap_or(default).clamp(1, 64)
 }
 
 #[cfg(test)]
@@ -46,14 +52,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_number_that_was_set_holds_until_it_is_taken_back() {
-        if std::env::var("TIANYUAN_THREADS").is_ok() {
-            assert!(thread_count() >= 1);
-            return;
-        }
-        set_thread_count(3);
-        assert_eq!(thread_count(), 3);
-        set_thread_count(0);
-        assert_eq!(thread_count(), core_count());
+    fn what_is_wanted_goes_before_what_was_chosen_and_that_before_the_default() {
+        assert_eq!(count_of(Some(2), 3, 4), 2);
+        assert_eq!(count_of(None, 3, 4), 3);
+        assert_eq!(count_of(None, 0, 4), 4);
+        assert_eq!((count_of(Some(0), 3, 4), count_of(None, 100, 4)), (1, 64));
+        assert!(thread_count() >= 1);
     }
 }

@@ -176,8 +176,7 @@ mod tests {
 
     /// The time to aim for.
     fn time_for_move(clock: &ProtocolClock, side: Side) -> Option<Duration> {
-        let limits = clock.limits_for_move(side);
-        limits.optimum_time.or(limits.time)
+        clock.limits_for_move(side).aimed_time()
     }
 
     fn first_time(clock: &ProtocolClock) -> u128 {

@@ -83,7 +83,7 @@ fn is_fortress_in_corner(board: &Board, ahead: Color) -> bool {
         return false;
     };
     let corner = Square::new(file, Rank::Eighth.relative_to(ahead));
-    let is_right = |bishop: Square| is_dark(bishop) == is_dark(corner);
+    let is_right = |bishop| is_dark(bishop) == is_dark(corner);
     board.colors(!ahead).len() == 1
         && of(Piece::Bishop).into_iter().all(|bishop| !is_right(bishop))
         && (pawns | of(Piece::Bishop) | of(Piece::King)) == board.colors(ahead)
@@ -103,7 +103,7 @@ fn has_opposite_bishops(board: &Board) -> bool {
 }
 
 fn is_dark(square: Square) -> bool {
-    (square.file() as u8 + square.rank() as u8).is_multiple_of(2)
+    BitBoard::DARK_SQUARES.has(square)
 }
 
 /// Moves of a king from one square to the other.

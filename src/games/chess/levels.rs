@@ -17,16 +17,13 @@ pub struct LevelSettings {
     pub evaluation: EvaluationKind,
     /// Uses quiescence search.
     pub quiescence: bool,
-    /// Keeps the transposition table between moves; results then depend on
-    /// earlier searches.
-    pub keeps_table: bool,
 }
 
 impl alpha_beta_engine::LevelSettings for LevelSettings {
     fn full_strength() -> LevelSettings {
         let level = Level { params: SearchParams::default(), max_loss: 0, temperature: 0 };
         let evaluation = EvaluationKind::Network;
-        LevelSettings { level, evaluation, quiescence: true, keeps_table: true }
+        LevelSettings { level, evaluation, quiescence: true }
     }
 
     fn of_level(level: u8) -> LevelSettings {
@@ -67,10 +64,6 @@ impl alpha_beta_engine::LevelSettings for LevelSettings {
     fn is_light(&self) -> bool {
         self.level.params.limits.depth.is_some_and(|depth| depth <= 5)
     }
-
-    fn keeps_table(&self) -> bool {
-        self.keeps_table
-    }
 }
 
 impl LevelSettings {
@@ -84,7 +77,7 @@ impl LevelSettings {
         let params = SearchParams { limits, ..SearchParams::default() };
         let level = Level { params, max_loss, temperature };
         let evaluation = EvaluationKind::Classical;
-        LevelSettings { level, evaluation, quiescence: true, keeps_table: false }
+        LevelSettings { level, evaluation, quiescence: true }
     }
 
     /// Plays the best move within limits.
@@ -98,6 +91,6 @@ impl LevelSettings {
         let params = SearchParams { limits, ..SearchParams::default() };
         let level = Level { params, max_loss: 0, temperature: 0 };
         let evaluation = EvaluationKind::Network;
-        LevelSettings { level, evaluation, quiescence: true, keeps_table: false }
+        LevelSettings { level, evaluation, quiescence: true }
     }
 }

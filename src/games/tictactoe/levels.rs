@@ -37,15 +37,12 @@ pub struct LevelParams {
     pub level: Level,
     /// Maximum number of candidate moves on boards that are not small.
     width: usize,
-    /// True when the transposition table is kept between moves.
-    keeps_table: bool,
 }
 
 impl LevelSettings for LevelParams {
     fn full_strength() -> LevelParams {
         let mut settings = LevelParams::new(Method::AlphaBeta, Limits::default());
         settings.width = 20;
-        settings.keeps_table = true;
         settings
     }
 
@@ -75,17 +72,13 @@ impl LevelSettings for LevelParams {
     fn is_light(&self) -> bool {
         self.level.params.limits.depth.is_some_and(|depth| depth <= 6)
     }
-
-    fn keeps_table(&self) -> bool {
-        self.keeps_table
-    }
 }
 
 impl LevelParams {
     fn new(method: Method, limits: Limits) -> LevelParams {
         let params = SearchParams { limits, exact_within: 0, endgame_jump: 0 };
         let level = Level { params, max_loss: 0, temperature: 0 };
-        LevelParams { method, level, width: 14, keeps_table: false }
+        LevelParams { method, level, width: 14 }
     }
 
     fn with_errors(mut self, max_loss: i32, temperature: i32) -> LevelParams {

@@ -51,11 +51,6 @@ impl LevelSettings for LevelParams {
         &self.level
     }
 
-    fn keeps_table(&self) -> bool {
-        let Limits { depth, nodes, .. } = self.level.params.limits;
-        depth.is_none() && nodes.is_none()
-    }
-
     fn is_light(&self) -> bool {
         self.level.params.limits.depth.is_some_and(|depth| depth <= 5)
     }

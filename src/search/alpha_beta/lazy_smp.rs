@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
 use super::super::table::TranspositionTable;
-use super::super::{Limits, StopFlag};
+use super::super::{Limits, SearchBudget, StopFlag};
 use super::SearchThread;
 use super::search::Search;
 use super::search_game::{MoveOf, SearchGame};
@@ -34,7 +34,8 @@ pub(super) fn with_helpers<'a, G: SearchGame + 'a, R>(
         for (n, (thread, game)) in team.enumerate() {
             let (nodes, done) = (&nodes, done.clone());
             scope.spawn(move || {
-                let search = thread.begin(game, table, Limits::default(), &done);
+                let budget = SearchBudget::new(Limits::default(), done);
+                let search = thread.begin(game, table, budget);
                 // Every other helper is a ply ahead, so that they differ.
                 search.help(position, excluded, 1 + n as u32 % 2, nodes);
             });

@@ -98,8 +98,7 @@ impl<G: SearchGame> SearchThread<G> {
         &'a mut self,
         game: &'a mut G,
         table: &'a TranspositionTable,
-        limits: Limits,
-        stop: &StopFlag,
+        budget: SearchBudget,
     ) -> Search<'a, G> {
         self.histories.forget_all_killers();
         Search {
@@ -108,7 +107,7 @@ impl<G: SearchGame> SearchThread<G> {
             buffers: &mut self.buffers,
             histories: &mut self.histories,
             line: &mut self.line,
-            budget: SearchBudget::elastic(limits, stop.clone()),
+            budget,
             deepest: 0,
             root_depth: 0,
             full_width: false,
@@ -130,12 +129,6 @@ impl<G: SearchGame> Searcher<G> {
         self.threads.iter_mut().for_each(|thread| thread.histories.clear());
     }
 
-    /// A search of one thread that has not begun.
-    fn begin<'a>(&'a mut self, game: &'a mut G, limits: Limits, stop: &StopFlag) -> Search<'a, G> {
-        self.table.next_search();
-        self.threads[0].begin(game, &self.table, limits, stop)
-    }
-
     /// Searches by iterative deepening and reports each completed depth.
     /// `None` if the game is over. However early it is stopped, the result
     /// has a legal move.
@@ -154,9 +147,10 @@ impl<G: SearchGame> Searcher<G> {
             .next()
     }
 
-    /// Multi-PV search by a thread for each of `games`, which is at least one: reports the best lines, best first, at each completed
-    /// depth. Empty if there is no move to search. However early it is
-    /// stopped, it returns as many lines as asked for, or as there are moves.
+    /// Multi-PV search by a thread for each of `games`, which is at least one: reports the
+    /// best lines, best first, at each completed depth. Empty if there is no move to
+    /// search. However early it is stopped, it returns as many lines as asked for, or as
+    /// there are moves.
     ///
     /// The second line is the best of all moves but the first, and so on. When
     /// the search is stopped within a depth, lines that this depth did not
@@ -179,7 +173,8 @@ impl<G: SearchGame> Searcher<G> {
         else {
             return Vec::new();
         };
-        let search = thread.begin(game, &self.table, params.limits, stop);
+        let search =
+            thread.begin(game, &self.table, SearchBudget::elastic(params.limits, stop.clone()));
         let team = helpers.iter_mut().zip(helper_games);
         lazy_smp::with_helpers(team, &self.table, position, lines.excluded_moves, |helper_nodes| {
             search.deepen(position, params, lines, helper_nodes, report)
@@ -200,7 +195,9 @@ impl<G: SearchGame> Searcher<G> {
         params: &SearchParams,
         stop: &StopFlag,
     ) -> Vec<ResultOf<G>> {
-        let mut search = self.begin(game, params.limits, stop);
+        self.table.next_search();
+        let budget = SearchBudget::new(params.limits, stop.clone());
+        let mut search = self.threads[0].begin(game, &self.table, budget);
         search.full_width = true;
         let mut position = position.clone();
         let mut root = search.root_moves(&mut position, &[]);

@@ -20,6 +20,9 @@ const DOUBLE_EXTENSION_MARGIN: i32 = 25;
 /// One ply of reduction.
 const PLY: i32 = 1024;
 
+/// The history of a move that is reduced by a 1024th of a ply less.
+const HISTORY_DIVISOR: i32 = 12;
+
 /// Late move reductions by depth and number of the move, in 1024ths of a ply.
 static REDUCTIONS: LazyLock<[[i32; 64]; 64]> = LazyLock::new(|| {
     let reduction = |depth: usize, n: usize| {
@@ -277,7 +280,7 @@ impl<G: SearchGame> Search<'_, G> {
         }
         let known = self.history_move(position, mv);
         let history = self.histories.quiet(&self.history_node(position, 0), known);
-        let mut reduction = base_reduction(depth as i32 + 1, n) - PLY - history / 12;
+        let mut reduction = base_reduction(depth as i32 + 1, n) - PLY - history / HISTORY_DIVISOR;
         reduction -= PLY * i32::from(self.game.gives_check(position, mv));
         (reduction.max(0) / PLY).min(depth as i32 - 1) as u32
     }
@@ -294,7 +297,7 @@ impl<G: SearchGame> Search<'_, G> {
         if depth < 2 || self.full_width || !quiet && !loses {
             return 0;
         }
-        let mut reduction = base_reduction(depth, n) - history / 12;
+        let mut reduction = base_reduction(depth, n) - history / HISTORY_DIVISOR;
         reduction += PLY * i32::from(facts.node.cut_node);
         reduction += PLY / 2 * i32::from(!facts.improving);
         reduction -= PLY * i32::from(!quiet);

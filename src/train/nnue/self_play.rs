@@ -39,7 +39,6 @@ fn new_engine(game: &dyn Game) -> Box<dyn Engine> {
 pub struct SelfPlayer<'a> {
     game: &'a dyn Game,
     network: &'a dyn NetworkEvaluation,
-    engine: Box<dyn Engine>,
     nodes: u64,
 }
 
@@ -49,22 +48,22 @@ impl<'a> SelfPlayer<'a> {
     #[must_use]
     pub fn new(game: &'a dyn Game, nodes: u64) -> Option<SelfPlayer<'a>> {
         let network = game.network_evaluation()?;
-        Some(SelfPlayer { game, network, engine: new_engine(game), nodes })
+        Some(SelfPlayer { game, network, nodes })
     }
 
     /// The best move with its score.
-    fn search(&mut self, position: &AnyPosition) -> Option<EngineInfo> {
+    fn search(&self, engine: &mut dyn Engine, position: &AnyPosition) -> Option<EngineInfo> {
         let request = EngineRequest {
             strength: Strength::Full,
             limits: Limits { nodes: Some(self.nodes), ..Limits::default() },
             seed: 0,
             stop: StopFlag::new(),
         };
-        self.engine.search(position, &request, &mut |_| ())
+        engine.search(position, &request, &mut |_| ())
     }
 
     /// A position after random moves that is balanced by the search.
-    fn opening(&mut self, random: &mut Random) -> Option<(AnyPosition, u64)> {
+    fn opening(&self, engine: &mut dyn Engine, random: &mut Random) -> Option<(AnyPosition, u64)> {
         loop {
             let mut position = self.game.start(&Options::default()).ok()?;
             let mut hash = 0;
@@ -73,7 +72,7 @@ impl<'a> SelfPlayer<'a> {
                 position.play(mv).ok()?;
                 hash = mix(hash ^ position.key());
             }
-            let found = self.search(&position).and_then(|found| found.score);
+            let found = self.search(engine, &position).and_then(|found| found.score);
             if found.is_some_and(|score| {
                 !score.is_exact() && score.amount.abs() * 100.0 <= MAX_OPENING_SCORE
             }) {
@@ -84,9 +83,11 @@ impl<'a> SelfPlayer<'a> {
 
     /// Plays a game, and returns its quiet positions. A game ends by the rules, or when the search
     /// proves a win or one side stays far ahead.
-    pub fn play(&mut self, random: &mut Random) -> Vec<PackedPosition> {
-        self.engine = new_engine(self.game);
-        let Some((mut position, mut hash)) = self.opening(random) else { return Vec::new() };
+    pub fn play(&self, random: &mut Random) -> Vec<PackedPosition> {
+        let engine = &mut *new_engine(self.game);
+        let Some((mut position, mut hash)) = self.opening(engine, random) else {
+            return Vec::new();
+        };
         let mut positions = Vec::new();
         let mut ahead = (None, 0);
         let mut winner = None;
@@ -96,7 +97,7 @@ impl<'a> SelfPlayer<'a> {
                 break;
             }
             let side = position.side_to_move();
-            let Some(found) = self.search(&position) else { break };
+            let Some(found) = self.search(engine, &position) else { break };
             let Some(score) = found.score else { break };
             let centipawns = score.amount * 100.0;
             let leader = if centipawns > 0.0 { side } else { side.other() };
@@ -153,7 +154,7 @@ mod tests {
         assert!(games.len() >= 2);
         for game in games {
             let features = game.network_evaluation().unwrap().installed().features();
-            let mut player = SelfPlayer::new(*game, 300).unwrap();
+            let player = SelfPlayer::new(*game, 300).unwrap();
             let played = player.play(&mut Random::new(5));
             assert!(played.len() > 10, "{}", game.id());
             assert_eq!(SelfPlayer::new(*game, 300).unwrap().play(&mut Random::new(5)), played);

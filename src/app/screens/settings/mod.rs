@@ -290,17 +290,19 @@ fn sound_name(set: SoundSet) -> &'static str {
 /// The board, and assistance while playing.
 fn board_rows(ui: &mut Ui, l10n: &Localization, new: &mut Settings) {
     group(ui, &l10n.get("settings-board"));
-    row(ui, &l10n.get("animation"), |ui| {
-        let values = [
-            (AnimationSpeed::Auto, l10n.get("animation-auto")),
-            (AnimationSpeed::Off, l10n.get("animation-off")),
-            (AnimationSpeed::Fast, l10n.get("animation-fast")),
-            (AnimationSpeed::Normal, l10n.get("animation-normal")),
-            (AnimationSpeed::Slow, l10n.get("animation-slow")),
-        ];
-        choice(ui, &mut new.animation, &values);
-    });
-    muted(ui, l10n.get("animation-explained"));
+    explained_choice(
+        ui,
+        l10n,
+        "animation",
+        &mut new.animation,
+        &[
+            (AnimationSpeed::Auto, "auto"),
+            (AnimationSpeed::Off, "off"),
+            (AnimationSpeed::Fast, "fast"),
+            (AnimationSpeed::Normal, "normal"),
+            (AnimationSpeed::Slow, "slow"),
+        ],
+    );
     row(ui, &l10n.get("confirm-moves"), |ui| {
         let values = [
             (ConfirmMove::Auto, l10n.get("confirm-auto")),
@@ -310,34 +312,32 @@ fn board_rows(ui: &mut Ui, l10n: &Localization, new: &mut Settings) {
         choice(ui, &mut new.confirm, &values);
     });
     muted(ui, l10n.get("confirm-explained"));
-    row(ui, &l10n.get("coaching"), |ui| {
-        let values = [
-            (Assistance::Auto, l10n.get("coaching-auto")),
-            (Assistance::On, l10n.get("coaching-on")),
-            (Assistance::Off, l10n.get("coaching-off")),
-        ];
-        choice(ui, &mut new.coaching, &values);
-    });
-    muted(ui, l10n.get("coaching-explained"));
-    row(ui, &l10n.get("premoves"), |ui| {
-        let values = [
-            (Assistance::Auto, l10n.get("premoves-auto")),
-            (Assistance::On, l10n.get("premoves-on")),
-            (Assistance::Off, l10n.get("premoves-off")),
-        ];
-        choice(ui, &mut new.premoves, &values);
-    });
-    muted(ui, l10n.get("premoves-explained"));
+    explained_choice(
+        ui,
+        l10n,
+        "coaching",
+        &mut new.coaching,
+        &[(Assistance::Auto, "auto"), (Assistance::On, "on"), (Assistance::Off, "off")],
+    );
+    explained_choice(
+        ui,
+        l10n,
+        "premoves",
+        &mut new.premoves,
+        &[(Assistance::Auto, "auto"), (Assistance::On, "on"), (Assistance::Off, "off")],
+    );
     if core_count() > 1 {
-        row(ui, &l10n.get("thinking-cores"), |ui| {
-            let values = [
-                (ThinkingCores::Auto, l10n.get("thinking-cores-auto")),
-                (ThinkingCores::One, l10n.get("thinking-cores-one")),
-                (ThinkingCores::All, l10n.get("thinking-cores-all")),
-            ];
-            choice(ui, &mut new.thinking_cores, &values);
-        });
-        muted(ui, l10n.get("thinking-cores-explained"));
+        explained_choice(
+            ui,
+            l10n,
+            "thinking-cores",
+            &mut new.thinking_cores,
+            &[
+                (ThinkingCores::Auto, "auto"),
+                (ThinkingCores::One, "one"),
+                (ThinkingCores::All, "all"),
+            ],
+        );
     }
     for (id, value) in [
         ("show-legal-moves", &mut new.legal_moves),
@@ -354,4 +354,20 @@ fn board_rows(ui: &mut Ui, l10n: &Localization, new: &mut Settings) {
         switch_row(ui, &l10n.get(id), value);
     }
     muted(ui, l10n.get("shared-keyboard-explained"));
+}
+
+/// A choice with the texts `ID`, `ID-VALUE` for each value, and `ID-explained` below it.
+fn explained_choice<T: Copy + PartialEq>(
+    ui: &mut Ui,
+    l10n: &Localization,
+    id: &str,
+    chosen: &mut T,
+    values: &[(T, &str)],
+) {
+    row(ui, &l10n.get(id), |ui| {
+        let named = |&(value, name): &(T, &str)| (value, l10n.get(&format!("{id}-{name}")));
+        let values: Vec<_> = values.iter().map(named).collect();
+        choice(ui, chosen, &values);
+    });
+    muted(ui, l10n.get(&format!("{id}-explained")));
 }

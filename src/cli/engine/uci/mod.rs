@@ -286,9 +286,8 @@ impl Uci {
         }
         let mut time_after_ponderhit = None;
         if parameters.ponder {
-            let Limits { time, optimum_time, .. } = &mut plan.limits;
-            let (optimum, most) = (optimum_time.take(), time.take());
-            time_after_ponderhit = optimum.or(most);
+            time_after_ponderhit = plan.limits.aimed_time();
+            plan.limits = Limits { time: None, optimum_time: None, ..plan.limits };
         }
         let lines =
             if self.settings.strength() == Strength::Full { self.settings.multi_pv } else { 1 };

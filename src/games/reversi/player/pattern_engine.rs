@@ -62,15 +62,13 @@ impl PatternEngine {
         let CachedSolver { solver, .. } = self.solver.insert(cached);
         // Deterministic results must depend neither on earlier searches nor on the timing of
         // threads, and those of levels without memory not on earlier searches.
-        let repeats = request.limits.depth.is_some() || request.limits.nodes.is_some();
-        if repeats || !params.keeps_table {
+        if request.limits.is_counted() || !params.keeps_table {
             solver.clear_table();
         }
-        let bounded = search_params.limits.depth.is_some() || search_params.limits.nodes.is_some();
         let params = SolverParams {
             exact_within: search_params.exact_within,
             mode,
-            threads: if bounded { 1 } else { thread_count() },
+            threads: if search_params.limits.is_counted() { 1 } else { thread_count() },
             ..SolverParams::best(search_params.limits)
         };
         solver.search(&at.weights, at.position.discs(), &params, &request.stop, report)
