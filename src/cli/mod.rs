@@ -344,6 +344,7 @@ impl Command {
                 | Command::Match(_)
                 | Command::Analyse { .. }
                 | Command::MeasureLevels(_)
+                | Command::SelfPlay(_)
                 | Command::FitProbcut { .. }
         )
     }
