@@ -186,6 +186,8 @@ pub(super) struct AlphaBetaEngine<G: AlphaBetaGame> {
     keeps_table: bool,
     /// Set by [`Engine::set_threads`].
     threads: Option<usize>,
+    /// Set by [`Engine::report_bounds`].
+    reports_bounds: bool,
 }
 
 impl<G: AlphaBetaGame> Default for AlphaBetaEngine<G> {
@@ -197,6 +199,7 @@ impl<G: AlphaBetaGame> Default for AlphaBetaEngine<G> {
             table_size,
             keeps_table: false,
             threads: None,
+            reports_bounds: false,
         }
     }
 }
@@ -246,6 +249,7 @@ impl<G: AlphaBetaGame> AlphaBetaEngine<G> {
             return Some(info);
         }
         let (params, stop) = (&root.params, &request.stop);
+        let best = MultiPv { reports_bounds: self.reports_bounds, ..MultiPv::best(1) };
         let searcher = self.searcher(&root.settings, request.limits);
         let level = root.settings.level();
         if level.max_loss > 0 {
@@ -255,7 +259,6 @@ impl<G: AlphaBetaGame> AlphaBetaEngine<G> {
         }
         let report =
             &mut |found: &[ResultOf<G>]| found.iter().for_each(|it| report(&root.engine_info(it)));
-        let best = MultiPv::best(1);
         let board = &root.board;
         let found = searcher.search_multi_pv(&mut evaluators, board, params, &best, stop, report);
         found.first().map(|found| root.engine_info(found))
@@ -298,7 +301,8 @@ impl<G: AlphaBetaGame> AlphaBetaEngine<G> {
             root.board.legal_moves(&mut legal);
             excluded.extend(legal.into_iter().filter(|&mv| !is_chosen(rules_move(mv))));
         }
-        let multi_pv = MultiPv { count, excluded_moves: &excluded };
+        let reports_bounds = self.reports_bounds;
+        let multi_pv = MultiPv { count, excluded_moves: &excluded, reports_bounds };
         let report = &mut |found: &[ResultOf<G>]| report(&root.engine_infos(win.as_ref(), found));
         let searcher = self.searcher(&root.settings, request.limits);
         let found = searcher.search_multi_pv(
@@ -365,5 +369,9 @@ impl<G: AlphaBetaGame> Engine for AlphaBetaEngine<G> {
 
     fn set_threads(&mut self, threads: usize) {
         self.threads = Some(threads);
+    }
+
+    fn report_bounds(&mut self) {
+        self.reports_bounds = true;
     }
 }

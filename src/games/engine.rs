@@ -281,6 +281,10 @@ pub trait Engine: Send {
     /// its game is searched by several; at first [`crate::search::thread_count`].
     fn set_threads(&mut self, _threads: usize) {}
 
+    /// Lets searches at full strength also report scores that are bounds, of lines that a
+    /// depth is not done with.
+    fn report_bounds(&mut self) {}
+
     /// The legal moves with their scores, best first, at full strength. `report`
     /// receives the whole list whenever it improves; depths may differ between
     /// moves.

@@ -21,6 +21,10 @@ pub enum Certainty {
     },
     /// An estimate of unknown confidence.
     Estimate,
+    /// An estimate that the value is at least this: the search of the depth goes on.
+    LowerBound,
+    /// An estimate that the value is at most this: the search of the depth goes on.
+    UpperBound,
 }
 
 impl Certainty {

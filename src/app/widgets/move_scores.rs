@@ -85,7 +85,9 @@ pub fn certainty_text(l10n: &Localization, info: &EngineInfo) -> String {
         Certainty::Exact => l10n.get("score-exact"),
         Certainty::Percent { chance, to_the_end: true } => format!("{chance}%"),
         Certainty::Percent { chance, .. } => format!("{} · {chance}%", info.depth),
-        Certainty::Estimate => info.depth.to_string(),
+        Certainty::Estimate | Certainty::LowerBound | Certainty::UpperBound => {
+            info.depth.to_string()
+        }
     }
 }
 

@@ -334,4 +334,9 @@ impl Engine for GomokuFamilyEngine {
         self.gomoku.set_threads(threads);
         self.variants.set_threads(threads);
     }
+
+    fn report_bounds(&mut self) {
+        self.gomoku.report_bounds();
+        self.variants.report_bounds();
+    }
 }

@@ -1,12 +1,16 @@
 //! Iterative deepening of the thread that answers, with the best lines of each depth.
 
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 use super::super::time_management::TimeManager;
 use super::super::{Certainty, SearchResult};
 use super::search::Search;
 use super::search_game::{MoveOf, SearchGame};
 use super::{MultiPv, ResultOf, SearchParams};
+
+/// Time after which bounds are reported too: before, each depth is done soon.
+const BOUNDS_AFTER: Duration = Duration::from_secs(1);
 
 /// Plies to which a move that is the only one is searched on a clock.
 const ONLY_MOVE_DEPTH: u32 = 4;
@@ -85,7 +89,20 @@ impl<G: SearchGame> Search<'_, G> {
             }
             let mut next: Vec<ResultOf<G>> = Vec::with_capacity(count);
             for n in 0..count {
-                let value = self.search_root(&mut position, &mut root[n..], depth, found[n].value);
+                let report_bound = &mut |search: &Self, certainty, value, best| {
+                    if !lines.reports_bounds || search.budget.elapsed() < BOUNDS_AFTER {
+                        return;
+                    }
+                    let unsearched = SearchResult::unsearched(best, value);
+                    let mut so_far = next.clone();
+                    so_far.push(SearchResult { depth, certainty, ..unsearched });
+                    let mut so_far = merge_lines(so_far, found.clone());
+                    search.count_work(&mut so_far, helper_nodes);
+                    report(&so_far);
+                };
+                let expected = found[n].value;
+                let value =
+                    self.search_root(&mut position, &mut root[n..], depth, expected, report_bound);
                 let best = root[n].1;
                 if self.budget.is_spent() {
                     // An unfinished depth still counts: its first move is the
@@ -113,13 +130,7 @@ impl<G: SearchGame> Search<'_, G> {
             } else {
                 found = merge_lines(next, found);
             }
-            let table_fill = self.table.permille_written();
-            for line in &mut found {
-                line.nodes = self.budget.nodes() + helper_nodes.load(Ordering::Relaxed);
-                line.elapsed = self.budget.elapsed();
-                line.selective_depth = Some(self.deepest as u32);
-                line.table_fill = Some(table_fill);
-            }
+            self.count_work(&mut found, helper_nodes);
             if !complete {
                 break;
             }
@@ -135,5 +146,16 @@ impl<G: SearchGame> Search<'_, G> {
             }
         }
         found
+    }
+
+    /// Fills in the nodes, the time and the table that the search has used so far.
+    fn count_work(&self, lines: &mut [ResultOf<G>], helper_nodes: &AtomicU64) {
+        let table_fill = self.table.permille_written();
+        for line in lines {
+            line.nodes = self.budget.nodes() + helper_nodes.load(Ordering::Relaxed);
+            line.elapsed = self.budget.elapsed();
+            line.selective_depth = Some(self.deepest as u32);
+            line.table_fill = Some(table_fill);
+        }
     }
 }

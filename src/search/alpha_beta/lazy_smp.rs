@@ -62,7 +62,9 @@ impl<G: SearchGame> Search<'_, G> {
             if root.is_empty() || self.budget.is_spent() {
                 break;
             }
-            value = self.search_root(&mut position, &mut root, depth, value).unwrap_or(value);
+            let found =
+                self.search_root(&mut position, &mut root, depth, value, &mut |_, _, _, _| ());
+            value = found.unwrap_or(value);
             nodes.fetch_add(self.budget.nodes() - counted, Ordering::Relaxed);
             counted = self.budget.nodes();
         }

@@ -45,13 +45,16 @@ pub struct MultiPv<'a, Mv> {
     pub count: usize,
     /// Root moves that are not searched.
     pub excluded_moves: &'a [Mv],
+    /// True if a long search also reports lines whose value has left the aspiration
+    /// window, with the bound that is known of it.
+    pub reports_bounds: bool,
 }
 
 impl<Mv> MultiPv<'_, Mv> {
     /// The best `count` of all moves.
     #[must_use]
     pub const fn best(count: usize) -> Self {
-        MultiPv { count, excluded_moves: &[] }
+        MultiPv { count, excluded_moves: &[], reports_bounds: false }
     }
 }
 

@@ -2,7 +2,7 @@
 //! root of every search.
 
 use super::super::table::{TranspositionTable, TtEntry};
-use super::super::{SearchBudget, Window};
+use super::super::{Certainty, SearchBudget, Window};
 use super::history::Histories;
 use super::search_game::{INFINITE, MoveOf, SearchGame};
 use super::selective::{LinePly, SelectiveNode};
@@ -108,13 +108,15 @@ impl<G: SearchGame> Search<'_, G> {
     /// Searches every root move within an aspiration window around `expected`,
     /// widened after a fail low or fail high. The best move so far is moved to
     /// the front of `root` even when the budget runs out; then the value is
-    /// `None` unless a move was searched completely.
+    /// `None` unless a move was searched completely. `report_bound` is told of each
+    /// fail low or fail high, with the bound and the first move of `root`.
     pub(super) fn search_root(
         &mut self,
         position: &mut G::Position,
         root: &mut [(i32, MoveOf<G>)],
         depth: u32,
         expected: i32,
+        report_bound: &mut dyn FnMut(&Self, Certainty, i32, MoveOf<G>),
     ) -> Option<i32> {
         self.root_depth = depth;
         let mut margin = if depth < 3 { INFINITE } else { Self::MARGIN };
@@ -171,8 +173,10 @@ impl<G: SearchGame> Search<'_, G> {
             margin = margin.saturating_mul(if G::USE_PRUNING { 2 } else { 4 });
             if best <= alpha && alpha > -INFINITE {
                 value_so_far = None;
+                report_bound(self, Certainty::UpperBound, best, root[0].1);
                 window.alpha = best.saturating_sub(margin).max(-INFINITE);
             } else if best >= beta && beta < INFINITE {
+                report_bound(self, Certainty::LowerBound, best, root[0].1);
                 window.beta = best.saturating_add(margin).min(INFINITE);
             } else {
                 return Some(best);
@@ -412,5 +416,39 @@ impl<G: SearchGame> Search<'_, G> {
             pv.push(mv);
         }
         pv
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{SearchThread, Searcher};
+    use super::*;
+    use crate::games::tictactoe::{Evaluator, MoveFilter, Rules, SearchBoard, TicTacToe};
+    use crate::search::{Limits, StopFlag};
+
+    #[test]
+    fn a_value_outside_the_window_is_told_as_a_bound_and_then_found() {
+        let every_square = MoveFilter { width: None, forced: false };
+        let mut board = SearchBoard::new(&TicTacToe::new(Rules::default()), every_square);
+        let searcher = Searcher::<Evaluator>::new(1);
+        for (expected, bound) in [(400, Certainty::UpperBound), (-400, Certainty::LowerBound)] {
+            let budget = SearchBudget::new(Limits::default(), StopFlag::new());
+            let mut thread = SearchThread::new();
+            let mut game = Evaluator;
+            let mut search = thread.begin(&mut game, &searcher.table, budget);
+            let mut root = search.root_moves(&mut board, &[]);
+            let mut told = Vec::new();
+            let value = search.search_root(
+                &mut board,
+                &mut root,
+                9,
+                expected,
+                &mut |_, bound, value, _| {
+                    told.push((bound, value));
+                },
+            );
+            assert_eq!(value, Some(0));
+            assert_eq!(told, [(bound, 0)]);
+        }
     }
 }

@@ -6,6 +6,7 @@ use super::Dialect;
 use super::moves::MoveStyle;
 use crate::core::Move;
 use crate::games::{AnyPosition, EngineInfo, Score, ScoreUnit};
+use crate::search::Certainty;
 
 /// Score of a mate in UCCI, in centipawns, less one for each move until then.
 const UCCI_MATE: i32 = 30_000;
@@ -53,6 +54,11 @@ impl Line<'_> {
                 Some(mate) => write!(out, " score mate {mate}")?,
                 None => write!(out, " score cp {}", centipawns(&score))?,
             }
+            match score.certainty {
+                Certainty::LowerBound => write!(out, " lowerbound")?,
+                Certainty::UpperBound => write!(out, " upperbound")?,
+                Certainty::Exact | Certainty::Percent { .. } | Certainty::Estimate => {}
+            }
         }
         let per_second = nodes as f64 / elapsed.as_secs_f64().max(0.001);
         write!(out, " nodes {nodes} nps {}", per_second as u64)?;
@@ -98,4 +104,32 @@ pub(super) fn moves_of(style: MoveStyle, position: &AnyPosition, info: &EngineIn
         }
     }
     texts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::registry;
+
+    #[test]
+    fn a_score_that_is_a_bound_says_so() {
+        let game = registry::find("chess").unwrap();
+        let position = game.start(&crate::games::Options::default()).unwrap();
+        let best = position.legal_moves()[0];
+        for (certainty, expected) in [
+            (Certainty::Estimate, " score cp 25 nodes "),
+            (Certainty::LowerBound, " score cp 25 lowerbound nodes "),
+            (Certainty::UpperBound, " score cp 25 upperbound nodes "),
+        ] {
+            let score = Score { amount: 0.25, unit: ScoreUnit::Pawns, certainty, mate: None };
+            let info =
+                EngineInfo { score: Some(score), depth: 9, ..EngineInfo::without_search(best) };
+            let line = Line { number: 1, of_several: false, info: &info };
+            let mut out = Vec::new();
+            line.write(Dialect::Uci, MoveStyle::Points { first_rank: 1 }, &position, &mut out)
+                .unwrap();
+            let text = String::from_utf8(out).unwrap();
+            assert!(text.contains(expected), "{text}");
+        }
+    }
 }

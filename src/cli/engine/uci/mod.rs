@@ -300,7 +300,7 @@ impl Uci {
         });
         let moves = self.moves_to_search(&position, &parameters);
         let strength = self.settings.strength();
-        let (mate, threads) = (parameters.mate, self.settings.threads);
+        let (mate, threads, dialect) = (parameters.mate, self.settings.threads, self.dialect);
         let seed = self.random.next_u64();
         let SearchPlan { limits, is_endless } = plan;
         let think = move |engine: &mut dyn Engine,
@@ -309,6 +309,9 @@ impl Uci {
             // Hosts say when another game begins.
             engine.keep_table();
             engine.set_threads(threads);
+            if dialect == Dialect::Uci {
+                engine.report_bounds();
+            }
             let request = EngineRequest { strength, limits, seed, stop: stop.clone() };
             let mut tell = |infos: &[EngineInfo]| {
                 let found = infos.first().and_then(|info| info.score?.mate);
