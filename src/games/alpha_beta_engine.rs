@@ -371,6 +371,10 @@ impl<G: AlphaBetaGame> Engine for AlphaBetaEngine<G> {
         self.threads = Some(threads);
     }
 
+    fn prepare(&mut self) {
+        self.searcher.searcher(self.table_size).claim_memory();
+    }
+
     fn report_bounds(&mut self) {
         self.reports_bounds = true;
     }

@@ -281,6 +281,10 @@ pub trait Engine: Send {
     /// its game is searched by several; at first [`crate::search::thread_count`].
     fn set_threads(&mut self, _threads: usize) {}
 
+    /// Claims the memory that searches at full strength need, which the first of them
+    /// would otherwise wait for.
+    fn prepare(&mut self) {}
+
     /// Lets searches at full strength also report scores that are bounds, of lines that a
     /// depth is not done with.
     fn report_bounds(&mut self) {}

@@ -1,6 +1,7 @@
 //! Large tables: memory that is there at once, huge pages where the system has
 //! them, and prefetching.
 
+use std::hint::black_box;
 use std::mem::ManuallyDrop;
 use std::sync::atomic::AtomicU64;
 
@@ -16,6 +17,17 @@ pub fn zeroed_words(count: usize) -> Vec<AtomicU64> {
     let mut words = unsafe { Vec::from_raw_parts(start.cast(), length, capacity) };
     advise_huge_pages(&mut words);
     words
+}
+
+/// Makes the system hand out all pages of these words now, which keep their values.
+pub fn claim_memory(words: &mut [AtomicU64]) {
+    /// The smallest pages of the systems of today.
+    const PAGE: usize = 4096;
+    for word in words.iter_mut().step_by(PAGE / size_of::<AtomicU64>()) {
+        let word = word.get_mut();
+        // Without the black box the compiler would leave out the write.
+        *word = black_box(*word);
+    }
 }
 
 /// A vector of `count` items in huge pages where possible.
@@ -73,6 +85,7 @@ mod tests {
             assert_eq!(words.len(), count);
             assert!(words.iter_mut().all(|word| std::mem::replace(word.get_mut(), 7) == 0));
             words.push(AtomicU64::new(7));
+            claim_memory(&mut words);
             assert!(words.iter_mut().all(|word| *word.get_mut() == 7));
         }
     }

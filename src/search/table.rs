@@ -6,7 +6,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::memory::{prefetch, zeroed_words};
+use super::memory::{claim_memory, prefetch, zeroed_words};
 
 /// The bounds and best move of one position.
 #[derive(Clone, Copy, Debug)]
@@ -138,6 +138,12 @@ impl TranspositionTable {
             generation: 1,
             oldest_valid: 1,
         }
+    }
+
+    /// Claims all memory of the table, which the system otherwise hands out as it is used:
+    /// huge pages take milliseconds each.
+    pub fn claim_memory(&mut self) {
+        claim_memory(&mut self.words);
     }
 
     /// Invalidates all entries in constant time.

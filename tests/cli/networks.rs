@@ -22,9 +22,10 @@ fn run_with(arguments: &[&str], input: &str) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-fn self_play(folder: &Path, files: &str, threads: &str) {
+fn self_play(folder: &Path, files: &str, threads: &str, more: &[&str]) {
     let to = ["--out", folder.to_str().unwrap(), "--files", files, "--threads", threads];
-    run_with(&[&["self-play", "chess", "--games", "4", "--nodes", "200"], &to[..]].concat(), "");
+    let self_play = ["self-play", "chess", "--games", "4", "--nodes", "200"];
+    run_with(&[&self_play, &to[..], more].concat(), "");
 }
 
 /// An empty folder.
@@ -48,9 +49,9 @@ fn search(game: &str, before: &str) -> (Vec<String>, String) {
 #[test]
 fn a_network_is_learned_from_self_play_that_was_stopped_and_evaluates_for_the_engine() {
     let [at_once, stopped] = ["at-once", "stopped"].map(folder);
-    self_play(&at_once, "2", "2");
-    self_play(&stopped, "1", "1");
-    self_play(&stopped, "2", "1");
+    self_play(&at_once, "2", "2", &[]);
+    self_play(&stopped, "1", "1", &[]);
+    self_play(&stopped, "2", "1", &[]);
     for name in ["000000.bin", "000001.bin"] {
         let bytes = fs::read(at_once.join(name)).unwrap();
         assert!(bytes.len() > 1000 && bytes == fs::read(stopped.join(name)).unwrap(), "{name}");
@@ -89,4 +90,17 @@ fn a_network_is_learned_from_self_play_that_was_stopped_and_evaluates_for_the_en
     assert!(printed.contains("this network is for another game"), "{printed}");
     let (_, printed) = search("chess", "setoption name EvalFile value Cargo.toml");
     assert!(printed.contains("this is not a network; expected a file"), "{printed}");
+}
+
+#[test]
+fn games_for_training_are_played_with_the_network_of_the_game_unless_another_is_named() {
+    let positions = |name, more: &[&str]| {
+        let folder = folder(name);
+        self_play(&folder, "1", "1", more);
+        fs::read(folder.join("000000.bin")).unwrap()
+    };
+    let shipped = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/chess/network.bin");
+    let by_default = positions("by-default", &[]);
+    assert_eq!(positions("by-name", &["--eval-file", shipped]), by_default);
+    assert_ne!(positions("by-hand", &["--eval-file", ""]), by_default);
 }

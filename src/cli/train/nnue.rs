@@ -34,6 +34,10 @@ pub(in crate::cli) struct SelfPlayArgs {
     /// Nodes to search for a move.
     #[arg(long, value_name = "N", default_value_t = 5000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
+    /// The network that evaluates, or an empty name for the hand-made terms; the network that the
+    /// game comes with unless given.
+    #[arg(long, value_name = "FILE")]
+    eval_file: Option<PathBuf>,
     /// Seed of the random numbers.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -56,7 +60,16 @@ fn positions_file(folder: &Path, number: u32) -> PathBuf {
 /// Plays games and writes their positions to files.
 pub(in crate::cli) fn self_play(args: &SelfPlayArgs, out: &mut dyn Write) -> Result<(), CliError> {
     let game = find_game(&args.game)?;
-    let features = network_of(game)?.installed().features();
+    let installed = network_of(game)?.installed();
+    match args.eval_file.as_deref() {
+        None => {}
+        Some(file) if file.as_os_str().is_empty() => installed.remove(),
+        Some(file) => {
+            let bytes = fs::read(file).map_err(|error| file_error(file, &error))?;
+            installed.install(&bytes).map_err(|error| file_error(file, &error))?;
+        }
+    }
+    let features = installed.features();
     fs::create_dir_all(&args.out).map_err(|error| file_error(&args.out, &error))?;
     for number in 0..args.files {
         let file = positions_file(&args.out, number);

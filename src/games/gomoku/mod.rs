@@ -335,6 +335,10 @@ impl Engine for GomokuFamilyEngine {
         self.variants.set_threads(threads);
     }
 
+    fn prepare(&mut self) {
+        self.gomoku.prepare();
+    }
+
     fn report_bounds(&mut self) {
         self.gomoku.report_bounds();
         self.variants.report_bounds();

@@ -132,6 +132,12 @@ impl<G: SearchGame> Searcher<G> {
         self.threads.iter_mut().for_each(|thread| thread.histories.clear());
     }
 
+    /// Claims the memory of the transposition table, which the system otherwise hands out
+    /// as it is used.
+    pub fn claim_memory(&mut self) {
+        self.table.claim_memory();
+    }
+
     /// Searches by iterative deepening and reports each completed depth.
     /// `None` if the game is over. However early it is stopped, the result
     /// has a legal move.

@@ -242,15 +242,18 @@ impl Brain {
                 "name=\"Tianyuan\", version=\"{}\", author=\"the Tianyuan authors\", country=\"CN\"",
                 env!("CARGO_PKG_VERSION")
             ))),
-            "START" => self.start(rest),
+            "START" => self.start(rest, engine),
             "RECTSTART" => match rest.split_once(',') {
-                Some((files, ranks)) if files.trim() == ranks.trim() => self.start(files.trim()),
+                Some((files, ranks)) if files.trim() == ranks.trim() => {
+                    self.start(files.trim(), engine)
+                }
                 _ => Err(error("only square boards are supported")),
             },
             "RESTART" => {
                 self.started()?;
                 self.begin()?;
                 self.forget(engine);
+                engine.prepare();
                 Ok(ok())
             }
             "INFO" => self.set_info(rest, engine),
@@ -298,13 +301,14 @@ impl Brain {
         self.position.as_ref().ok_or_else(|| error("START comes first"))
     }
 
-    fn start(&mut self, text: &str) -> Answer {
+    fn start(&mut self, text: &str, engine: &mut Box<dyn Engine>) -> Answer {
         let size: i64 = text.parse().map_err(|_| error("expected START size"))?;
         let mut options = self.options.clone();
         options.set("size", OptionValue::Number(size));
         self.game.start(&options).map_err(error)?;
         self.options = options;
         self.begin()?;
+        engine.prepare();
         Ok(ok())
     }
 

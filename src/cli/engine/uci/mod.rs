@@ -107,7 +107,10 @@ impl Conversation for Uci {
         let rest: Vec<&str> = words.collect();
         match command {
             "uci" | "ucci" => self.introduce(out)?,
-            "isready" => writeln!(out, "readyok")?,
+            "isready" => {
+                engine.prepare();
+                writeln!(out, "readyok")?;
+            }
             "setoption" => {
                 if let Err(reason) = self.set_option(&rest, engine) {
                     self.complain(&reason, out)?;
