@@ -233,6 +233,21 @@ impl FourBoard {
         })
     }
 
+    /// In Caro, the free cells at the ends of the fives that this colour
+    /// threatens, where a stone may spoil them; none in other rules.
+    pub fn five_ends(&self, colour: usize) -> impl Iterator<Item = u16> {
+        let colour = colour & 1;
+        let lines = if self.five[colour] == FiveRule::Open { LINE_COUNT } else { 0 };
+        (0..lines).flat_map(move |line| {
+            let fours = self.windows[colour][line].fours;
+            let blocked = self.lines.blocked(line, colour);
+            let free = (fours >> 1 | fours << 5) & !blocked;
+            (0..u32::BITS)
+                .filter(move |bit| free >> bit & 1 != 0)
+                .map(move |bit| Self::cell(line, bit))
+        })
+    }
+
     /// True when a stone of this colour on the empty cell makes five.
     #[must_use]
     pub fn makes_five(&self, cell: u16, colour: usize) -> bool {
@@ -311,6 +326,23 @@ impl FourBoard {
             long |= count >= 4;
         }
         (pairs >= 2 || long) && matches!(fouls::verdict(&mut self.lines, cell), Verdict::Foul(_))
+    }
+
+    /// True if a stone of the enemy elsewhere might make a stone on this empty
+    /// cell forbidden: that of White may allow Black the straight four of a
+    /// second three.
+    pub fn may_become_foul(&mut self, cell: u16, colour: usize) -> bool {
+        if colour != 0 || self.rule != Rule::Renju {
+            return false;
+        }
+        self.lines.toggle(cell, 0);
+        let shapes = (0..4)
+            .filter(|&direction| {
+                fouls::three_through(&mut self.lines, direction, cell, |_, _| true).is_some()
+            })
+            .count();
+        self.lines.toggle(cell, 0);
+        shapes > 1
     }
 
     /// Number of fours more that a stone of this colour would prepare: windows

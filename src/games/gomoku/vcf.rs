@@ -87,26 +87,46 @@ pub(super) struct Search {
     /// The attacker's colour.
     pub own: usize,
     /// Key of all that a search does not change.
-    key: u64,
+    pub key: u64,
+    /// Points along a side of the board.
+    pub size: u8,
 }
 
 impl Search {
     pub fn new(position: &Gomoku, own: usize) -> Search {
         let rules = position.rule() as u64 | u64::from(position.size()) << 8 | (own as u64) << 16;
-        Search { board: FourBoard::new(position), own, key: mix(rules + 1) }
+        let (board, size) = (FourBoard::new(position), position.size());
+        Search { board, own, key: mix(rules + 1), size }
     }
 }
 
 /// VCF searcher.
-#[derive(Default)]
 pub struct Vcf {
     table: RefutedPositions,
+    /// Limit of nodes of each search, besides the budget.
+    max_nodes: u64,
+    /// Nodes left of this limit.
+    nodes_left: u64,
     /// The fours of every position on the path searched.
     fours: Vec<Four>,
     pv: Vec<u16>,
 }
 
+impl Default for Vcf {
+    fn default() -> Self {
+        Vcf::with_max_nodes(u64::MAX)
+    }
+}
+
 impl Vcf {
+    /// A searcher of which each search ends after this number of nodes, if the
+    /// budget does not end it before.
+    #[must_use]
+    pub fn with_max_nodes(max_nodes: u64) -> Vcf {
+        let (fours, pv) = (Vec::new(), Vec::new());
+        Vcf { table: RefutedPositions::default(), max_nodes, nodes_left: 0, fours, pv }
+    }
+
     /// Forgets the positions refuted so far.
     pub fn clear(&mut self) {
         self.table.clear();
@@ -139,6 +159,7 @@ impl Vcf {
     ) -> ThreatResult<'_> {
         self.pv.clear();
         self.fours.clear();
+        self.nodes_left = self.max_nodes;
         for limit in COST_LIMITS {
             match self.attack(search, budget, limit) {
                 Verdict::Won => {
@@ -160,9 +181,10 @@ impl Vcf {
             self.pv.push(cell);
             return Verdict::Won;
         }
-        if !budget.spend(1) {
+        if self.nodes_left == 0 || !budget.spend(1) {
             return Verdict::Spent;
         }
+        self.nodes_left -= 1;
         let key = search.board.hash() ^ search.key;
         if let Some(verdict) = self.table.get(key, limit) {
             return verdict;

@@ -1,14 +1,14 @@
 //! Defence against a VCF: the exact set of moves that refute it.
 
-use super::bitboard::CELLS;
+use super::bitboard::{CELLS, board_cells};
 use super::four_board::{FiveThreat, FourBoard};
 use super::position::{Gomoku, Rule};
 use super::threat_result::ThreatResult;
 use super::vcf::{Search, Vcf};
 use crate::search::SearchBudget;
 
-/// Winning lines kept to be tried again after other moves.
-const MAX_LINES: usize = 8;
+/// Winning lines that are played again after every move.
+const MAX_LINES: usize = 4;
 
 /// The defence against a VCF that the opponent threatens.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,9 +29,9 @@ pub enum VcfDefence {
 ///
 /// Only the moves that can disturb a winning line found are searched: those
 /// on its points, where they stop or hinder it, and those that, with the
-/// answers of the line, make fours of their own. Where a stone may matter
-/// elsewhere as well, by a forbidden move of Renju or a blocked end in Caro,
-/// the line is played again. A move whose search the budget interrupts
+/// answers of the line, make fours of their own. Where a line depends on what
+/// is forbidden to Black, so that a stone elsewhere may matter as well, it is
+/// played again after every move. A move whose search the budget interrupts
 /// counts as a refutation.
 ///
 /// ```
@@ -49,109 +49,135 @@ pub enum VcfDefence {
 /// assert_eq!(names, ["e4", "f4", "j4", "k4"]);
 /// ```
 pub fn vcf_defence(vcf: &mut Vcf, position: &Gomoku, budget: &mut SearchBudget) -> VcfDefence {
-    let attacker = position.colour().index() ^ 1;
-    let line = match vcf.find_for(position, attacker, budget) {
+    let defender = position.colour().index();
+    let mut search = Search::new(position, defender ^ 1);
+    let line = match vcf.find_for(position, search.own, budget) {
         ThreatResult::Won(line) => line.to_vec(),
         ThreatResult::NoWin => return VcfDefence::NoThreat,
         ThreatResult::Unknown => return VcfDefence::Unknown,
     };
-    let mut search = Search::new(position, attacker);
-    let mut lines = WinningLines::new(position.rule());
-    lines.add(&mut search, line);
+    let mut lines = vec![WinningLine::new(&mut search, line)];
     let mut moves = Vec::new();
     for cell in position.cells() {
-        if !position.is_empty(cell) || search.board.is_foul(cell, attacker ^ 1) {
+        if !search.board.is_empty(cell) || search.board.is_foul(cell, defender) {
             continue;
         }
-        if search.board.makes_five(cell, attacker ^ 1) {
+        if search.board.makes_five(cell, defender) {
             moves.push(cell);
             continue;
         }
-        if lines.ignore(cell) {
+        if lines.iter().any(|line| line.wins_after(&mut search, cell)) {
             continue;
         }
-        let undo = search.board.play(cell, attacker ^ 1);
-        let loses = lines.one_wins(&mut search) || {
-            let found = vcf.settle(&mut search, budget).win().map(<[u16]>::to_vec);
-            found.map(|line| lines.add(&mut search, line)).is_some()
-        };
-        search.board.undo(cell, attacker ^ 1, &undo);
-        if !loses {
-            moves.push(cell);
+        let undo = search.board.play(cell, defender);
+        let found = vcf.settle(&mut search, budget).win().map(<[u16]>::to_vec);
+        search.board.undo(cell, defender, &undo);
+        match found {
+            // Where a stone cannot help its enemy, the line also wins without
+            // that of the defender.
+            Some(line) if matches!(position.rule(), Rule::Freestyle | Rule::Standard) => {
+                lines.push(WinningLine::new(&mut search, line));
+            }
+            Some(moves) => {
+                lines.push(WinningLine { moves, relevant: None });
+                if lines.len() > MAX_LINES {
+                    lines.remove(1);
+                }
+            }
+            None => moves.push(cell),
         }
     }
     VcfDefence::Moves(moves)
 }
 
-/// Winning lines of the attacker.
-struct WinningLines {
-    rule: Rule,
-    lines: Vec<Vec<u16>>,
-    /// The cells on which a stone of the defender may refute every line.
-    relevant: CellSet,
+/// The moves of the defender, rank by rank, that this winning line does not
+/// refute by itself. The attacker would be to move in the line.
+pub(super) fn answers_to_line(search: &mut Search, line: &[u16]) -> Vec<u16> {
+    let (size, defender) = (search.size, search.own ^ 1);
+    let line = WinningLine::new(search, line.to_vec());
+    board_cells(size)
+        .filter(|&cell| {
+            search.board.is_empty(cell)
+                && !search.board.is_foul(cell, defender)
+                && (search.board.makes_five(cell, defender) || !line.wins_after(search, cell))
+        })
+        .collect()
 }
 
-impl WinningLines {
-    fn new(rule: Rule) -> WinningLines {
-        WinningLines { rule, lines: Vec::new(), relevant: CellSet::ALL }
+/// A winning line of the attacker.
+struct WinningLine {
+    moves: Vec<u16>,
+    /// The cells on which a stone of the defender may refute it, unless a stone
+    /// anywhere may.
+    relevant: Option<CellSet>,
+}
+
+impl WinningLine {
+    /// A line that wins in this position if the attacker is to move.
+    fn new(search: &mut Search, moves: Vec<u16>) -> WinningLine {
+        let relevant = relevant_cells(search, &moves);
+        WinningLine { moves, relevant }
     }
 
-    /// Adds a line that wins in this position.
-    fn add(&mut self, search: &mut Search, line: Vec<u16>) {
-        if matches!(self.rule, Rule::Freestyle | Rule::Standard) {
-            self.relevant.intersect(&relevant_cells(search, &line));
+    /// True if the line still wins after a stone of the defender on this cell.
+    fn wins_after(&self, search: &mut Search, cell: u16) -> bool {
+        match &self.relevant {
+            Some(relevant) if !relevant.contains(cell) => true,
+            Some(_) if self.moves.contains(&cell) => false,
+            _ => {
+                let defender = search.own ^ 1;
+                let undo = search.board.play(cell, defender);
+                let won = wins(search, &self.moves);
+                search.board.undo(cell, defender, &undo);
+                won
+            }
         }
-        if self.lines.len() == MAX_LINES {
-            self.lines.remove(0);
-        }
-        self.lines.push(line);
-    }
-
-    /// True if a line wins although the defender places a stone here: it is on
-    /// no point of the line and makes no four with its answers.
-    fn ignore(&self, cell: u16) -> bool {
-        !self.relevant.contains(cell)
-    }
-
-    /// True if one of the lines wins in this position.
-    fn one_wins(&self, search: &mut Search) -> bool {
-        self.lines.iter().rev().any(|line| wins(search, line))
     }
 }
 
-/// The points of a line and of the fives that it ends with, and those on which a stone of the defender makes a
-/// four with three other stones of its own, answers of the line included.
-fn relevant_cells(search: &mut Search, line: &[u16]) -> CellSet {
+/// The cells on which a stone of the defender may refute a line: its points,
+/// those of the fives that it ends with, and those on which the stone makes a
+/// four with three others of the defender, answers of the line included.
+/// `None` if a stone elsewhere may refute it as well, because the line depends
+/// on what is forbidden to Black.
+fn relevant_cells(search: &mut Search, line: &[u16]) -> Option<CellSet> {
     let defender = search.own ^ 1;
     let mut cells = CellSet::EMPTY;
     line.iter().for_each(|&cell| cells.insert(cell));
-    // The fives of the last four are not in the line.
-    let mut undo = Vec::new();
+    let mut is_local = true;
+    let mut undo = Vec::with_capacity(line.len());
     for (ply, &cell) in line.iter().enumerate() {
         let colour = if ply % 2 == 0 { search.own } else { defender };
+        is_local &= if colour == defender {
+            !search.board.is_foul(cell, defender)
+        } else {
+            !search.board.may_become_foul(cell, colour)
+        };
         undo.push((cell, colour, search.board.play(cell, colour)));
+        if colour == search.own {
+            search.board.five_ends(colour).for_each(|end| cells.insert(end));
+            is_local &= search.board.five_threat(colour).stops().count() < 2;
+        }
     }
+    // The fives of the last four are not in the line.
     search.board.five_cells(search.own).for_each(|cell| cells.insert(cell));
-    for (cell, colour, undo) in undo.into_iter().rev() {
+    for (cell, colour, undo) in undo.drain(..).rev() {
         search.board.undo(cell, colour, &undo);
     }
     // All answers stand here, and of the attacker's stones none: they may come
     // later.
-    let mut undo = Vec::new();
     for &answer in line.iter().skip(1).step_by(2) {
-        undo.push((answer, search.board.play(answer, defender)));
+        undo.push((answer, defender, search.board.play(answer, defender)));
     }
     for line in 0..FourBoard::LINES {
         for start in search.board.windows_of_three(line, defender) {
-            for bit in start..start + 5 {
-                cells.insert(FourBoard::cell(line, bit));
-            }
+            (start..start + 5).for_each(|bit| cells.insert(FourBoard::cell(line, bit)));
         }
     }
-    for (cell, undo) in undo.into_iter().rev() {
-        search.board.undo(cell, defender, &undo);
+    for (cell, colour, undo) in undo.into_iter().rev() {
+        search.board.undo(cell, colour, &undo);
     }
-    cells
+    is_local.then_some(cells)
 }
 
 /// True if the attacker, who is to move, wins by playing this line, each answer
@@ -196,7 +222,6 @@ struct CellSet([u64; CELLS.div_ceil(64)]);
 
 impl CellSet {
     const EMPTY: CellSet = CellSet([0; CELLS.div_ceil(64)]);
-    const ALL: CellSet = CellSet([u64::MAX; CELLS.div_ceil(64)]);
 
     fn insert(&mut self, cell: u16) {
         self.0[usize::from(cell) / 64] |= 1 << (cell % 64);
@@ -204,9 +229,5 @@ impl CellSet {
 
     fn contains(&self, cell: u16) -> bool {
         self.0[usize::from(cell) / 64] >> (cell % 64) & 1 != 0
-    }
-
-    fn intersect(&mut self, other: &CellSet) {
-        self.0.iter_mut().zip(other.0).for_each(|(own, other)| *own &= other);
     }
 }
