@@ -91,7 +91,6 @@ pub struct FourBoard {
     five_lines: [u128; 2],
     five: [FiveRule; 2],
     rule: Rule,
-    empty: u16,
     hash: u64,
 }
 
@@ -110,7 +109,6 @@ impl FourBoard {
     /// The fours and fives of a position.
     #[must_use]
     pub fn new(position: &Gomoku) -> FourBoard {
-        let size = u16::from(position.size());
         let mut board = FourBoard {
             lines: *position.lines(),
             windows: [[Windows::default(); LINE_COUNT]; 2],
@@ -118,7 +116,6 @@ impl FourBoard {
             five_lines: [0; 2],
             five: [0, 1].map(|colour| position.rule().five(colour)),
             rule: position.rule(),
-            empty: size * size - position.stone_count(),
             hash: position.hash,
         };
         for colour in 0..2 {
@@ -139,13 +136,6 @@ impl FourBoard {
     #[must_use]
     pub fn hash(&self) -> u64 {
         self.hash
-    }
-
-    /// Number of empty cells.
-    #[inline]
-    #[must_use]
-    pub fn empty_count(&self) -> u16 {
-        self.empty
     }
 
     /// True when the cell is on the board and empty.
@@ -383,7 +373,6 @@ impl FourBoard {
         };
         self.lines.toggle(cell, colour);
         self.hash ^= stone_hash(cell, colour);
-        self.empty -= 1;
         for direction in 0..4 {
             let (line, bit) = line_and_bit(direction, cell);
             for side in 0..2 {
@@ -409,7 +398,6 @@ impl FourBoard {
     pub fn undo(&mut self, cell: u16, colour: usize, undo: &Undo) {
         self.lines.toggle(cell, colour);
         self.hash ^= stone_hash(cell, colour);
-        self.empty += 1;
         for direction in 0..4 {
             let (line, _) = line_and_bit(direction, cell);
             for side in 0..2 {

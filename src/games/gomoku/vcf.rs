@@ -23,6 +23,9 @@ const COST_LIMITS: [u8; 6] = [1, 3, 6, 12, 24, UNLIMITED];
 /// No limit of cost.
 const UNLIMITED: u8 = u8::MAX;
 
+/// Nodes of a first attempt without limits of cost.
+const SHORT_SEARCH: u64 = 200;
+
 /// Bits of the smallest and of the largest table of refuted positions, of
 /// eight bytes each. It grows with the length of the search.
 const TABLE_BITS: [u32; 2] = [12, 18];
@@ -44,6 +47,7 @@ pub fn vcf_winning_moves(position: &Gomoku, budget: &mut SearchBudget) -> Option
     let from = vcf.generate(&search);
     let mut cells: Vec<u16> = vcf.fours.drain(from..).map(|four| four.cell).collect();
     cells.sort_unstable();
+    vcf.nodes_left = u64::MAX;
     let mut wins = Vec::new();
     for cell in cells {
         for limit in COST_LIMITS {
@@ -159,8 +163,14 @@ impl Vcf {
     ) -> ThreatResult<'_> {
         self.pv.clear();
         self.fours.clear();
-        self.nodes_left = self.max_nodes;
-        for limit in COST_LIMITS {
+        // A search that is short without limits of cost is shortest so.
+        let short = self.max_nodes.min(SHORT_SEARCH);
+        let iterations = std::iter::once((UNLIMITED, short))
+            .chain(COST_LIMITS.map(|limit| (limit, self.max_nodes - short)));
+        let mut left = 0;
+        for (at, (limit, nodes)) in iterations.enumerate() {
+            // All iterations but the first share their nodes.
+            self.nodes_left = if at < 2 { nodes } else { left };
             match self.attack(search, budget, limit) {
                 Verdict::Won => {
                     self.pv.reverse();
@@ -168,8 +178,10 @@ impl Vcf {
                 }
                 Verdict::NoWin => return ThreatResult::NoWin,
                 Verdict::Limited => {}
-                Verdict::Spent => break,
+                Verdict::Spent if at > 0 || budget.is_spent() => break,
+                Verdict::Spent => {}
             }
+            left = self.nodes_left;
         }
         ThreatResult::Unknown
     }

@@ -264,7 +264,7 @@ impl Vct {
             second: INFINITE,
             numbers: Numbers::default(),
         };
-        let (mut least, mut sum, mut plies) = (u32::MAX, 0u32, 0);
+        let (mut least, mut most, mut open, mut plies) = (u32::MAX, 0u32, 0u32, 0);
         for &cell in moves {
             let numbers =
                 self.get(boards.key_after(cell)).unwrap_or(Numbers { proof: 1, disproof: 1 });
@@ -276,7 +276,8 @@ impl Vct {
             if numbers.proof == 0 {
                 plies = plies.max(numbers.disproof);
             }
-            sum = sum.saturating_add(other).min(INFINITE);
+            most = most.max(other);
+            open += u32::from(other != 0);
             if own < least {
                 choice.second = least.min(INFINITE);
                 (least, choice.cell, choice.best) = (own, cell, numbers);
@@ -285,6 +286,9 @@ impl Vct {
             }
         }
         let least = least.min(INFINITE);
+        // Weak proof numbers (Ueda et al., 2008): sums would count again and again
+        // the positions that permutations of the same threats lead to.
+        let sum = (most + open.saturating_sub(1)).min(INFINITE);
         choice.numbers = match (is_attack, least) {
             (true, 0) => Numbers::won(choice.best.disproof as usize + 1),
             (true, _) => Numbers { proof: least, disproof: sum },
@@ -428,13 +432,13 @@ impl Vct {
     }
 
     fn get(&self, key: u64) -> Option<Numbers> {
-        let bucket = key as usize % TABLE_SIZE & !(BUCKET - 1);
+        let bucket = (key as usize % TABLE_SIZE) & !(BUCKET - 1);
         let entries = &self.table[bucket..bucket + BUCKET];
         entries.iter().find(|entry| entry.key == key).map(|entry| entry.numbers)
     }
 
     fn insert(&mut self, key: u64, numbers: Numbers) {
-        let bucket = key as usize % TABLE_SIZE & !(BUCKET - 1);
+        let bucket = (key as usize % TABLE_SIZE) & !(BUCKET - 1);
         let entries = &mut self.table[bucket..bucket + BUCKET];
         let worth = |entry: &Entry| entry.numbers.proof.min(entry.numbers.disproof());
         let at = entries.iter().position(|entry| entry.key == key).or_else(|| {
