@@ -266,8 +266,13 @@ impl Vct {
         };
         let (mut least, mut most, mut open, mut plies) = (u32::MAX, 0u32, 0u32, 0);
         for &cell in moves {
-            let numbers =
-                self.get(boards.key_after(cell)).unwrap_or(Numbers { proof: 1, disproof: 1 });
+            let numbers = self.get(boards.key_after(cell)).unwrap_or_else(|| {
+                // A four uses up what a later VCF may need.
+                let patterns = &boards.patterns;
+                let is_four = is_attack
+                    && patterns.best_pattern(cell, boards.search.own) >= LinePattern::Four;
+                Numbers { proof: if is_four { 3 } else { 1 }, disproof: 1 }
+            });
             let (own, other) = if is_attack {
                 (numbers.proof, numbers.disproof())
             } else {
