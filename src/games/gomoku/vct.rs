@@ -23,6 +23,12 @@ const VCF_NODES: u64 = 500;
 /// Entries of the table of proof numbers, of sixteen bytes each.
 const TABLE_SIZE: usize = 1 << 16;
 
+/// Move ordering scores from here on are those of two threats at once.
+const DOUBLE_THREAT_SCORE: i32 = 500;
+
+/// Move ordering scores from here on are those of a threat that prepares more.
+const STRONG_THREAT_SCORE: i32 = 190;
+
 /// Entries looked at for a key.
 const BUCKET: usize = 4;
 
@@ -247,6 +253,19 @@ impl Vct {
     }
 }
 
+/// A guess at the proof number of a threat that was not searched yet.
+fn first_proof_number(boards: &Boards<'_>, cell: u16) -> u32 {
+    let patterns = &boards.patterns;
+    let weakness = match patterns.move_order_score(cell) {
+        DOUBLE_THREAT_SCORE.. => 1,
+        STRONG_THREAT_SCORE.. => 2,
+        _ => 4,
+    };
+    // A four uses up what a later VCF may need.
+    let is_four = patterns.best_pattern(cell, boards.search.own) >= LinePattern::Four;
+    weakness + if is_four { 2 } else { 0 }
+}
+
 /// The most proving child, and the numbers of its parent.
 struct Choice {
     cell: u16,
@@ -267,11 +286,8 @@ impl Vct {
         let (mut least, mut most, mut open, mut plies) = (u32::MAX, 0u32, 0u32, 0);
         for &cell in moves {
             let numbers = self.get(boards.key_after(cell)).unwrap_or_else(|| {
-                // A four uses up what a later VCF may need.
-                let patterns = &boards.patterns;
-                let is_four = is_attack
-                    && patterns.best_pattern(cell, boards.search.own) >= LinePattern::Four;
-                Numbers { proof: if is_four { 3 } else { 1 }, disproof: 1 }
+                let proof = if is_attack { first_proof_number(boards, cell) } else { 1 };
+                Numbers { proof, disproof: 1 }
             });
             let (own, other) = if is_attack {
                 (numbers.proof, numbers.disproof())
