@@ -22,6 +22,7 @@ mod pattern_board;
 mod patterns;
 mod position;
 mod position_setup;
+mod proof_table;
 mod puzzle_specs;
 mod rows;
 mod setup;

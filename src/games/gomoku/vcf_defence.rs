@@ -38,15 +38,15 @@ pub enum VcfDefence {
 /// use tianyuan::games::gomoku::{Gomoku, OpeningRule, Rule, Vcf, VcfDefence, vcf_defence};
 /// use tianyuan::search::{Limits, SearchBudget, StopFlag};
 ///
-/// // White threatens a straight four on the fourth rank.
+/// // White has an open three.
 /// let text = "d8,d9,o1 g4,h4,i4 black";
 /// let position = Gomoku::read(text, 15, Rule::Freestyle, OpeningRule::None).unwrap();
 /// let mut budget = SearchBudget::new(Limits::default(), StopFlag::new());
 /// let defence = vcf_defence(&mut Vcf::default(), &position, &mut budget);
 /// let VcfDefence::Moves(moves) = defence else { panic!("{defence:?}") };
-/// let names: Vec<String> =
-///     moves.iter().map(|cell| format!("{}{}", (b'a' + (cell % 20) as u8) as char, cell / 20 + 1)).collect();
-/// assert_eq!(names, ["e4", "f4", "j4", "k4"]);
+/// let name = |cell: &u16| format!("{}{}", (b'a' + (cell % 20) as u8) as char, cell / 20 + 1);
+/// let names: Vec<String> = moves.iter().map(name).collect();
+/// assert_eq!(names, ["f4", "j4"]);
 /// ```
 pub fn vcf_defence(vcf: &mut Vcf, position: &Gomoku, budget: &mut SearchBudget) -> VcfDefence {
     let defender = position.colour().index();

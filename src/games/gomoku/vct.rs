@@ -11,6 +11,7 @@ use super::four_board::FiveThreat;
 use super::pattern_board::{CandidateMove, PatternBoard, Undo as PatternUndo};
 use super::patterns::LinePattern;
 use super::position::stone_hash;
+use super::proof_table::{INFINITE, Numbers, ProofTable};
 use super::threat_result::ThreatResult;
 use super::vcf::{Search, Vcf};
 use super::vcf_defence::answers_to_line;
@@ -18,10 +19,7 @@ use super::{four_board, position::Gomoku};
 use crate::search::{Limits, SearchBudget, StopFlag};
 
 /// Nodes of each VCF search.
-const VCF_NODES: u64 = 500;
-
-/// Entries of the table of proof numbers, of sixteen bytes each.
-const TABLE_SIZE: usize = 1 << 16;
+const VCF_NODES: u64 = 200;
 
 /// Move ordering scores from here on are those of two threats at once.
 const DOUBLE_THREAT_SCORE: i32 = 500;
@@ -29,54 +27,18 @@ const DOUBLE_THREAT_SCORE: i32 = 500;
 /// Move ordering scores from here on are those of a threat that prepares more.
 const STRONG_THREAT_SCORE: i32 = 190;
 
-/// Entries looked at for a key.
-const BUCKET: usize = 4;
+/// Nodes for the winning line of a proof.
+const TRACE_NODES: u64 = 100_000;
 
 /// Limit of the lists of defences that are kept.
 const MAX_LISTS: usize = 1 << 15;
 
-/// Proof and disproof numbers from here on are infinite.
-const INFINITE: u32 = 1 << 30;
-
 /// Mixed into the keys of positions in which the defender is to move.
 const DEFENDER_KEY: u64 = 0x5851_f42d_4c95_7f2d;
 
-/// Proof and disproof number of a position, from the attacker's view.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Numbers {
-    /// Proof number: the least number of positions to be won for a proof.
-    proof: u32,
-    /// Disproof number. Of a won position, its length in plies instead.
-    disproof: u32,
-}
-
-impl Numbers {
-    const LOST: Numbers = Numbers { proof: INFINITE, disproof: 0 };
-
-    fn won(plies: usize) -> Numbers {
-        Numbers { proof: 0, disproof: plies as u32 }
-    }
-
-    fn is_settled(self) -> bool {
-        self.proof == 0 || self.disproof == 0
-    }
-
-    /// The disproof number, infinite if won.
-    fn disproof(self) -> u32 {
-        if self.proof == 0 { INFINITE } else { self.disproof }
-    }
-}
-
-/// An entry of the table.
-#[derive(Clone, Copy, Default)]
-struct Entry {
-    key: u64,
-    numbers: Numbers,
-}
-
 /// VCT searcher.
 pub struct Vct {
-    table: Vec<Entry>,
+    table: ProofTable,
     /// The defences found, by the position's key: a part of `cells`.
     defences: HashMap<u64, (u32, u16)>,
     cells: Vec<u16>,
@@ -90,7 +52,7 @@ pub struct Vct {
 impl Default for Vct {
     fn default() -> Self {
         Vct {
-            table: Vec::new(),
+            table: ProofTable::default(),
             defences: HashMap::new(),
             cells: Vec::new(),
             vcf: Vcf::with_max_nodes(VCF_NODES),
@@ -149,7 +111,7 @@ enum Expansion {
 impl Vct {
     /// Clears the tables.
     pub fn clear(&mut self) {
-        self.table.fill(Entry::default());
+        self.table.clear();
         self.defences.clear();
         self.cells.clear();
         self.vcf.clear();
@@ -164,7 +126,6 @@ impl Vct {
         board: &mut PatternBoard,
         budget: &mut SearchBudget,
     ) -> ThreatResult<'_> {
-        self.table.resize(TABLE_SIZE, Entry::default());
         self.pv.clear();
         if board.position().end().is_some() {
             return ThreatResult::NoWin;
@@ -175,7 +136,8 @@ impl Vct {
             self.deepen(&mut boards, budget, Numbers { proof: INFINITE, disproof: INFINITE });
         if numbers.proof == 0 {
             // The line is that of a proof, whatever is left of the budget.
-            let mut rest = SearchBudget::new(Limits::default(), StopFlag::new());
+            let limits = Limits { nodes: Some(TRACE_NODES), ..Limits::default() };
+            let mut rest = SearchBudget::new(limits, StopFlag::new());
             self.trace(&mut boards, &mut rest);
             ThreatResult::Won(&self.pv)
         } else if numbers.disproof == 0 && !self.is_cut_off {
@@ -193,7 +155,7 @@ impl Vct {
         limits: Numbers,
     ) -> Numbers {
         let key = boards.key();
-        let known = self.get(key);
+        let known = self.table.get(key);
         if let Some(numbers) = known.filter(|numbers| numbers.is_settled()) {
             return numbers;
         }
@@ -209,7 +171,7 @@ impl Vct {
         let moves = match expansion {
             Expansion::Settled(numbers) => {
                 if !budget.is_spent() || numbers.proof == 0 {
-                    self.insert(key, numbers);
+                    self.table.insert(key, numbers);
                 }
                 return numbers;
             }
@@ -223,7 +185,7 @@ impl Vct {
                 || numbers.disproof >= limits.disproof
                 || budget.is_spent()
             {
-                self.insert(key, numbers);
+                self.table.insert(key, numbers);
                 return numbers;
             }
             // A quarter more than the second best, against switching to and fro.
@@ -245,8 +207,8 @@ impl Vct {
             let found = self.deepen(boards, budget, below);
             // The table may have lost it, but the choice must go on.
             let child_key = boards.key();
-            if self.get(child_key) != Some(found) && !budget.is_spent() {
-                self.insert(child_key, found);
+            if self.table.get(child_key) != Some(found) && !budget.is_spent() {
+                self.table.insert(child_key, found);
             }
             boards.undo(choice.cell, undo);
         }
@@ -285,7 +247,7 @@ impl Vct {
         };
         let (mut least, mut most, mut open, mut plies) = (u32::MAX, 0u32, 0u32, 0);
         for &cell in moves {
-            let numbers = self.get(boards.key_after(cell)).unwrap_or_else(|| {
+            let numbers = self.table.get(boards.key_after(cell)).unwrap_or_else(|| {
                 let proof = if is_attack { first_proof_number(boards, cell) } else { 1 };
                 Numbers { proof, disproof: 1 }
             });
@@ -398,13 +360,25 @@ impl Vct {
             let choice = self.choose(boards, &moves, true);
             if choice.best.proof == 0 {
                 self.follow(boards, budget, choice.cell);
+                return;
+            }
+            // The table has lost the winning move.
+            let unlimited = Numbers { proof: INFINITE, disproof: INFINITE };
+            for cell in moves {
+                let undo = boards.play(cell);
+                let is_won = self.deepen(boards, budget, unlimited).proof == 0;
+                boards.undo(cell, undo);
+                if is_won {
+                    self.follow(boards, budget, cell);
+                    return;
+                }
             }
             return;
         }
         match self.defences(boards, budget) {
             Expansion::Moves(moves) => {
                 let longest = moves.iter().max_by_key(|&&cell| {
-                    self.get(boards.key_after(cell)).map_or(0, |numbers| numbers.disproof)
+                    self.table.get(boards.key_after(cell)).map_or(0, |numbers| numbers.disproof)
                 });
                 if let Some(&cell) = longest {
                     self.follow(boards, budget, cell);
@@ -451,34 +425,8 @@ impl Vct {
         self.trace(boards, budget);
         boards.undo(cell, undo);
     }
-
-    fn get(&self, key: u64) -> Option<Numbers> {
-        let bucket = (key as usize % TABLE_SIZE) & !(BUCKET - 1);
-        let entries = &self.table[bucket..bucket + BUCKET];
-        entries.iter().find(|entry| entry.key == key).map(|entry| entry.numbers)
-    }
-
-    fn insert(&mut self, key: u64, numbers: Numbers) {
-        let bucket = (key as usize % TABLE_SIZE) & !(BUCKET - 1);
-        let entries = &mut self.table[bucket..bucket + BUCKET];
-        let worth = |entry: &Entry| entry.numbers.proof.min(entry.numbers.disproof());
-        let at = entries.iter().position(|entry| entry.key == key).or_else(|| {
-            let open = |&at: &usize| entries[at].key == 0;
-            (0..BUCKET).find(open)
-        });
-        // Unsettled positions with the least work behind them are given up first.
-        let at = at.or_else(|| {
-            let cost = |&at: &usize| {
-                let entry = &entries[at];
-                (entry.numbers.is_settled(), worth(entry))
-            };
-            (0..BUCKET).min_by_key(cost)
-        });
-        if let Some(entry) = at.and_then(|at| entries.get_mut(at)) {
-            *entry = Entry { key, numbers };
-        }
-    }
 }
+
 #[cfg(test)]
 mod tests {
     use super::super::opening_rule::OpeningRule;
