@@ -325,7 +325,7 @@ fn the_vct_search_agrees_with_a_plain_search_of_threats() {
     let mut verdicts = [0, 0, 0];
     for (number, rule) in RULES.into_iter().enumerate() {
         let mut random = Random::new(number as u64 + 10);
-        for round in 0..20 {
+        for round in 0..10 {
             let position = unequal_position(&mut random, rule, round % 2, 5 + round / 2 % 3);
             let mut vct = Vct::default();
             let mut board = PatternBoard::new(&position);
@@ -346,7 +346,7 @@ fn the_vct_search_agrees_with_a_plain_search_of_threats() {
             }
         }
     }
-    assert!(verdicts[0] > 20 && verdicts[2] > 5, "{verdicts:?}");
+    assert!(verdicts.iter().all(|&count| count > 1), "{verdicts:?}");
 }
 
 /// Checks a win against every defence: after the first move of the line each
