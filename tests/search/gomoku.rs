@@ -68,7 +68,7 @@ fn a_vct_is_found_and_wins() {
     ] {
         let mut position = board(rule, text);
         let own = position.side_to_move();
-        let limits = Limits { nodes: Some(100_000), ..Limits::default() };
+        let limits = Limits { nodes: Some(150_000), ..Limits::default() };
         let asked = request(Strength::Full, limits);
         let thought = ask(&mut *game().engine(), &position, &asked);
         let value = thought.score.unwrap();

@@ -5,6 +5,7 @@
 mod chess;
 mod go;
 mod gomoku;
+mod gomoku_threats;
 mod gomoku_variants;
 mod limits;
 mod multi_pv;

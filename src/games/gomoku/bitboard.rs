@@ -22,7 +22,7 @@ pub const STEPS: [i32; 4] = [1, MAX_SIZE as i32, MAX_SIZE as i32 + 1, 1 - MAX_SI
 const SIDE: usize = MAX_SIZE as usize;
 
 /// Number of lines: ranks, files, and diagonals of both directions.
-const LINE_COUNT: usize = 2 * SIDE + 2 * (2 * SIDE - 1);
+pub(super) const LINE_COUNT: usize = 2 * SIDE + 2 * (2 * SIDE - 1);
 
 /// The cell of a point on the board.
 #[must_use]

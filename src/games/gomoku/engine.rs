@@ -188,8 +188,7 @@ fn vcf_win(
     board: &PatternBoard,
     budget: &mut SearchBudget,
 ) -> Option<SearchResult<CandidateMove>> {
-    evaluator.scratch.copy_from(board);
-    let line = evaluator.vcf.find(&mut evaluator.scratch, budget).win()?;
+    let line = evaluator.vcf.find(board, budget).win()?;
     search_result(board, line, true, budget)
 }
 

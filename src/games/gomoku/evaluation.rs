@@ -56,10 +56,9 @@ impl SearchGame for Evaluator {
             return WIN - stones - 3;
         }
         if self.leaf_vcf_nodes > 0 && board.count(own, LinePattern::Four) > 3 {
-            self.scratch.copy_from(board);
             let limits = Limits { nodes: Some(self.leaf_vcf_nodes), ..Limits::default() };
             let mut budget = SearchBudget::new(limits, self.stop.clone());
-            if let Some(line) = self.vcf.find(&mut self.scratch, &mut budget).win() {
+            if let Some(line) = self.vcf.find(board, &mut budget).win() {
                 return WIN - stones - line.len() as i32 - 2;
             }
         }

@@ -101,7 +101,8 @@ pub fn rows(lines: &LineBitboards, cell: u16) -> Vec<[u16; 2]> {
     rows
 }
 
-fn verdict(lines: &mut LineBitboards, cell: u16) -> Verdict {
+/// Judges a black stone on this empty cell; the lines are left as they were.
+pub(super) fn verdict(lines: &mut LineBitboards, cell: u16) -> Verdict {
     lines.toggle(cell, BLACK);
     let found = verdict_on_stone(lines, cell);
     lines.toggle(cell, BLACK);

@@ -9,6 +9,7 @@ mod engine;
 mod evaluation;
 mod fifth_stones;
 pub mod fouls;
+mod four_board;
 mod legality;
 mod levels;
 mod move_error;
@@ -21,6 +22,7 @@ mod pattern_board;
 mod patterns;
 mod position;
 mod position_setup;
+mod proof_table;
 mod puzzle_specs;
 mod rows;
 mod setup;
@@ -29,6 +31,7 @@ mod stones_error;
 mod threat_result;
 pub mod variants;
 mod vcf;
+mod vcf_defence;
 mod vct;
 
 pub use offers::Offers;
@@ -36,6 +39,10 @@ pub use opening_rule::{OpeningRule, Stage};
 pub use pattern_board::{CandidateMove, PatternBoard};
 pub use patterns::LinePattern;
 pub use position::{End, Gomoku, GomokuMove, Rule};
+pub use threat_result::ThreatResult;
+pub use vcf::Vcf;
+pub use vcf_defence::{VcfDefence, vcf_defence};
+pub use vct::Vct;
 
 use super::{
     AnyPosition, Domain, Engine, EngineInfo, EngineProtocols, EngineRequest, Game, GoalKind,

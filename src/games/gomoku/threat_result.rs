@@ -1,16 +1,5 @@
 //! The results of the threat space searches, VCF and VCT.
 
-/// The verdict on one position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Settled {
-    /// The side to move wins by threats.
-    Won,
-    /// Every sequence of threats is refuted.
-    NoWin,
-    /// A limit of nodes, depth or width came before the end of the search.
-    Unknown,
-}
-
 /// The verdict on the position searched, with the winning sequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ThreatResult<'a> {

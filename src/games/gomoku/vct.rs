@@ -1,257 +1,429 @@
-//! Victory by continuous threats (VCT): a threat space search in which each
-//! move makes a four or an open three, so that only the answers that meet the
-//! threat are searched. The number of threes is deepened iteratively.
+//! Victory by continuous threats (VCT): depth-first proof-number search (df-pn;
+//! Nagai, 2002) over fours and open threes.
+//!
+//! A three is a threat if the attacker would have a VCF after it. Its answers
+//! are all the moves that may refute this VCF, counter-fours included, so that
+//! a proof leaves no defence out.
 
-use super::pattern_board::{CandidateMove, PatternBoard};
+use std::collections::HashMap;
+
+use super::four_board::FiveThreat;
+use super::pattern_board::{CandidateMove, PatternBoard, Undo as PatternUndo};
 use super::patterns::LinePattern;
+use super::position::stone_hash;
+use super::proof_table::{INFINITE, Numbers, ProofTable};
 use super::threat_result::ThreatResult;
-use crate::core::{Position, mix};
-use crate::search::SearchBudget;
+use super::vcf::{Search, Vcf};
+use super::vcf_defence::answers_to_line;
+use super::{four_board, position::Gomoku};
+use crate::search::{Limits, SearchBudget, StopFlag};
 
-/// Maximum number of moves searched in one position.
-const MAX_MOVES: usize = 48;
+/// Nodes of each VCF search.
+const VCF_NODES: u64 = 200;
 
-/// Depth limit in plies.
-const MAX_DEPTH: usize = 40;
+/// Move ordering scores from here on are those of two threats at once.
+const DOUBLE_THREAT_SCORE: i32 = 500;
 
-/// Maximum number of threes in one sequence.
-const MAX_THREES: u8 = 10;
+/// Move ordering scores from here on are those of a threat that prepares more.
+const STRONG_THREAT_SCORE: i32 = 190;
 
-/// Entries of the table of refuted positions.
-const TABLE_SIZE: usize = 1 << 15;
+/// Nodes for the winning line of a proof.
+const TRACE_NODES: u64 = 100_000;
 
-/// Marks a refutation that holds for any number of threes.
-const UNLIMITED_THREES: u8 = u8::MAX;
+/// Limit of the lists of defences that are kept.
+const MAX_LISTS: usize = 1 << 15;
 
-/// A sequence of moves, the first one first.
-#[derive(Clone, Copy)]
-struct Sequence {
-    cells: [u16; MAX_DEPTH + 2],
-    length: usize,
-}
-
-impl Sequence {
-    const EMPTY: Sequence = Sequence { cells: [0; MAX_DEPTH + 2], length: 0 };
-
-    /// The sequence of a move and its continuation.
-    fn prepend(cell: u16, rest: &Sequence) -> Sequence {
-        let mut line = Sequence { length: rest.length + 1, ..Sequence::EMPTY };
-        line.cells[0] = cell;
-        line.cells[1..=rest.length].copy_from_slice(&rest.cells[..rest.length]);
-        line
-    }
-}
-
-/// A position in which no VCT was found.
-#[derive(Clone, Copy, Default)]
-struct Refutation {
-    key: u64,
-    /// The number of threes that was allowed.
-    threes: u8,
-    /// True when a limit of depth or width cut off a move, so that a win may
-    /// have been missed.
-    is_cut_off: bool,
-}
+/// Mixed into the keys of positions in which the defender is to move.
+const DEFENDER_KEY: u64 = 0x5851_f42d_4c95_7f2d;
 
 /// VCT searcher.
 pub struct Vct {
-    refuted: Vec<Refutation>,
-    /// The answer that last refuted a threat, by ply (killer heuristic).
-    refutations: [u16; MAX_DEPTH + 2],
-    /// True when the limit of threes cut off a move.
-    limited_by_threes: bool,
-    /// True when a limit of depth or width cut off a move.
+    table: ProofTable,
+    /// The defences found, by the position's key: a part of `cells`.
+    defences: HashMap<u64, (u32, u16)>,
+    cells: Vec<u16>,
+    vcf: Vcf,
+    /// True when a limit cut off a search for threats, so that a win may have
+    /// been missed.
     is_cut_off: bool,
-    pv: Sequence,
+    pv: Vec<u16>,
 }
 
 impl Default for Vct {
     fn default() -> Self {
         Vct {
-            refuted: vec![Refutation::default(); TABLE_SIZE],
-            refutations: [CandidateMove::PASS; MAX_DEPTH + 2],
-            limited_by_threes: false,
+            table: ProofTable::default(),
+            defences: HashMap::new(),
+            cells: Vec::new(),
+            vcf: Vcf::with_max_nodes(VCF_NODES),
             is_cut_off: false,
-            pv: Sequence::EMPTY,
+            pv: Vec::new(),
         }
     }
 }
 
+/// Both boards of the position searched.
+struct Boards<'a> {
+    patterns: &'a mut PatternBoard,
+    search: Search,
+}
+
+/// State to take a move back on both boards.
+type BoardsUndo = (PatternUndo, four_board::Undo);
+
+impl Boards<'_> {
+    fn play(&mut self, cell: u16) -> BoardsUndo {
+        let colour = self.patterns.colour();
+        let stone = CandidateMove { cell, forced: false };
+        (crate::core::Position::play(self.patterns, stone), self.search.board.play(cell, colour))
+    }
+
+    fn undo(&mut self, cell: u16, undo: BoardsUndo) {
+        crate::core::Position::undo(self.patterns, CandidateMove { cell, forced: false }, undo.0);
+        self.search.board.undo(cell, self.patterns.colour(), &undo.1);
+    }
+
+    fn position(&self) -> &Gomoku {
+        self.patterns.position()
+    }
+
+    fn attacker_moves(&self) -> bool {
+        self.patterns.colour() == self.search.own
+    }
+
+    fn key(&self) -> u64 {
+        let turn = if self.attacker_moves() { 0 } else { DEFENDER_KEY };
+        self.search.board.hash() ^ self.search.key ^ turn
+    }
+
+    /// The key after a stone of the side to move.
+    fn key_after(&self, cell: u16) -> u64 {
+        self.key() ^ DEFENDER_KEY ^ stone_hash(cell, self.patterns.colour())
+    }
+}
+
+/// The moves of a position, or its value.
+enum Expansion {
+    Settled(Numbers),
+    Moves(Vec<u16>),
+}
+
 impl Vct {
-    /// Clears the table of refuted positions.
+    /// Clears the tables.
     pub fn clear(&mut self) {
-        self.refuted.fill(Refutation::default());
+        self.table.clear();
+        self.defences.clear();
+        self.cells.clear();
+        self.vcf.clear();
+        self.is_cut_off = false;
     }
 
     /// The winning sequence of the side to move by threes and fours, with the
-    /// longest defence among those searched.
+    /// longest defence among those searched. It ends as that of [`Vcf::find`]
+    /// does.
     pub fn find(
         &mut self,
         board: &mut PatternBoard,
         budget: &mut SearchBudget,
     ) -> ThreatResult<'_> {
-        for threes in 0..=MAX_THREES {
-            (self.limited_by_threes, self.is_cut_off) = (false, false);
-            if let Some(line) = self.attack(board, budget, threes, 0) {
-                self.pv = line;
-                return ThreatResult::Won(&self.pv.cells[..self.pv.length]);
-            }
-            if budget.is_spent() {
-                return ThreatResult::Unknown;
-            }
-            if !self.limited_by_threes {
-                break;
-            }
+        self.pv.clear();
+        if board.position().end().is_some() {
+            return ThreatResult::NoWin;
         }
-        if self.limited_by_threes || self.is_cut_off {
-            ThreatResult::Unknown
-        } else {
+        let search = Search::new(board.position(), board.colour());
+        let mut boards = Boards { patterns: board, search };
+        let numbers =
+            self.deepen(&mut boards, budget, Numbers { proof: INFINITE, disproof: INFINITE });
+        if numbers.proof == 0 {
+            // The line is that of a proof, whatever is left of the budget.
+            let limits = Limits { nodes: Some(TRACE_NODES), ..Limits::default() };
+            let mut rest = SearchBudget::new(limits, StopFlag::new());
+            self.trace(&mut boards, &mut rest);
+            ThreatResult::Won(&self.pv)
+        } else if numbers.disproof == 0 && !self.is_cut_off {
             ThreatResult::NoWin
+        } else {
+            ThreatResult::Unknown
         }
     }
 
-    /// Attacker's node: a win for the side to move with at most `threes`
-    /// threes.
-    fn attack(
+    /// Searches a position until one of its numbers reaches its limit.
+    fn deepen(
         &mut self,
-        board: &mut PatternBoard,
+        boards: &mut Boards<'_>,
         budget: &mut SearchBudget,
-        threes: u8,
-        ply: usize,
-    ) -> Option<Sequence> {
-        let (own, other) = (board.colour(), board.colour() ^ 1);
-        if let Some(cell) = board.five_cell(own) {
-            return Some(Sequence::prepend(cell, &Sequence::EMPTY));
-        }
-        if ply >= MAX_DEPTH {
-            self.is_cut_off = true;
-            return None;
+        limits: Numbers,
+    ) -> Numbers {
+        let key = boards.key();
+        let known = self.table.get(key);
+        if let Some(numbers) = known.filter(|numbers| numbers.is_settled()) {
+            return numbers;
         }
         if !budget.spend(1) {
-            return None;
+            return known.unwrap_or(Numbers { proof: 1, disproof: 1 });
         }
-        let key = mix(board.key());
-        let slot = key as usize % TABLE_SIZE;
-        let refuted = self.refuted[slot];
-        if refuted.key == key && refuted.threes >= threes {
-            self.limited_by_threes |= refuted.threes != UNLIMITED_THREES;
-            self.is_cut_off |= refuted.is_cut_off;
-            return None;
-        }
-        let was_limited_by_threes = std::mem::replace(&mut self.limited_by_threes, false);
-        let was_cut_off = std::mem::replace(&mut self.is_cut_off, false);
-        let mut cells = [0; MAX_MOVES];
-        let mut count = 0;
-        if let Some(cell) = board.five_cell(other) {
-            // An earlier threat may still stand after this.
-            (cells[0], count) = (cell, 1);
+        let is_attack = boards.attacker_moves();
+        let expansion = if is_attack {
+            self.threats(boards, budget, known.is_none())
         } else {
-            if let Some(cell) = board.winning_four(own) {
-                return Some(Sequence::prepend(cell, &Sequence::EMPTY));
-            }
-            let opponent_has_no_four = board.winning_four(other).is_none();
-            for weakest in [LinePattern::Four, LinePattern::OpenThree] {
-                if weakest == LinePattern::OpenThree && (!opponent_has_no_four || threes == 0) {
-                    self.limited_by_threes |= opponent_has_no_four;
-                    break;
+            self.defences(boards, budget)
+        };
+        let moves = match expansion {
+            Expansion::Settled(numbers) => {
+                if !budget.is_spent() || numbers.proof == 0 {
+                    self.table.insert(key, numbers);
                 }
-                for cell in board.cells_making(own, weakest) {
-                    let is_new = weakest == LinePattern::Four
-                        || board.best_pattern(cell, own) == LinePattern::OpenThree;
-                    if is_new && count < MAX_MOVES {
-                        cells[count] = cell;
-                        count += 1;
-                    } else if is_new {
-                        self.is_cut_off = true;
-                    }
+                return numbers;
+            }
+            Expansion::Moves(moves) => moves,
+        };
+        loop {
+            let choice = self.choose(boards, &moves, is_attack);
+            let numbers = choice.numbers;
+            if numbers.is_settled()
+                || numbers.proof >= limits.proof
+                || numbers.disproof >= limits.disproof
+                || budget.is_spent()
+            {
+                self.table.insert(key, numbers);
+                return numbers;
+            }
+            // A quarter more than the second best, against switching to and fro.
+            let enough = choice.second.saturating_add(choice.second / 4 + 1);
+            let share = |limit: u32, all: u32, own: u32| limit.saturating_sub(all) + own;
+            let child = choice.best;
+            let below = if is_attack {
+                Numbers {
+                    proof: limits.proof.min(enough),
+                    disproof: share(limits.disproof, numbers.disproof, child.disproof),
                 }
-            }
-        }
-        for &cell in &cells[..count] {
-            if board.foul(cell, own).is_some() {
-                continue;
-            }
-            let is_four = board.best_pattern(cell, own) >= LinePattern::Four
-                || board.five_cell(other).is_some();
-            let threes_left = threes - u8::from(!is_four);
-            let threat = CandidateMove { cell, forced: false };
-            let undo = board.play(threat);
-            let won = self.defend(board, budget, threes_left, ply + 1);
-            board.undo(threat, undo);
-            if let Some(rest) = won {
-                return Some(Sequence::prepend(cell, &rest));
-            }
-        }
-        // An interrupted search refutes nothing.
-        if !budget.is_spent() {
-            self.refuted[slot] = Refutation {
-                key,
-                threes: if self.limited_by_threes { threes } else { UNLIMITED_THREES },
-                is_cut_off: self.is_cut_off,
+            } else {
+                Numbers {
+                    proof: share(limits.proof, numbers.proof, child.proof),
+                    disproof: limits.disproof.min(enough),
+                }
             };
+            let undo = boards.play(choice.cell);
+            let found = self.deepen(boards, budget, below);
+            // The table may have lost it, but the choice must go on.
+            let child_key = boards.key();
+            if self.table.get(child_key) != Some(found) && !budget.is_spent() {
+                self.table.insert(child_key, found);
+            }
+            boards.undo(choice.cell, undo);
         }
-        self.limited_by_threes |= was_limited_by_threes;
-        self.is_cut_off |= was_cut_off;
-        None
+    }
+}
+
+/// A guess at the proof number of a threat that was not searched yet.
+fn first_proof_number(boards: &Boards<'_>, cell: u16) -> u32 {
+    let patterns = &boards.patterns;
+    let weakness = match patterns.move_order_score(cell) {
+        DOUBLE_THREAT_SCORE.. => 1,
+        STRONG_THREAT_SCORE.. => 2,
+        _ => 4,
+    };
+    // A four uses up what a later VCF may need.
+    let is_four = patterns.best_pattern(cell, boards.search.own) >= LinePattern::Four;
+    weakness + if is_four { 2 } else { 0 }
+}
+
+/// The most proving child, and the numbers of its parent.
+struct Choice {
+    cell: u16,
+    best: Numbers,
+    /// The number of the second best that the best is compared with.
+    second: u32,
+    numbers: Numbers,
+}
+
+impl Vct {
+    fn choose(&self, boards: &Boards<'_>, moves: &[u16], is_attack: bool) -> Choice {
+        let mut choice = Choice {
+            cell: CandidateMove::PASS,
+            best: Numbers::default(),
+            second: INFINITE,
+            numbers: Numbers::default(),
+        };
+        let (mut least, mut most, mut open, mut plies) = (u32::MAX, 0u32, 0u32, 0);
+        for &cell in moves {
+            let numbers = self.table.get(boards.key_after(cell)).unwrap_or_else(|| {
+                let proof = if is_attack { first_proof_number(boards, cell) } else { 1 };
+                Numbers { proof, disproof: 1 }
+            });
+            let (own, other) = if is_attack {
+                (numbers.proof, numbers.disproof())
+            } else {
+                (numbers.disproof(), numbers.proof)
+            };
+            if numbers.proof == 0 {
+                plies = plies.max(numbers.disproof);
+            }
+            most = most.max(other);
+            open += u32::from(other != 0);
+            if own < least {
+                choice.second = least.min(INFINITE);
+                (least, choice.cell, choice.best) = (own, cell, numbers);
+            } else {
+                choice.second = choice.second.min(own);
+            }
+        }
+        let least = least.min(INFINITE);
+        // Weak proof numbers (Ueda et al., 2008): sums would count again and again
+        // the positions that permutations of the same threats lead to.
+        let sum = (most + open.saturating_sub(1)).min(INFINITE);
+        choice.numbers = match (is_attack, least) {
+            (true, 0) => Numbers::won(choice.best.disproof as usize + 1),
+            (true, _) => Numbers { proof: least, disproof: sum },
+            (false, INFINITE) => Numbers::won(plies as usize + 1),
+            (false, _) => Numbers { proof: sum, disproof: least },
+        };
+        if least == 0 && !is_attack {
+            choice.numbers = Numbers::LOST;
+        }
+        choice
     }
 
-    /// Defender's node: the continuation, if no answer of the side to move
-    /// meets the threat.
-    fn defend(
+    /// The attacker's moves: the fours and open threes, or the stops of a five.
+    fn threats(
         &mut self,
-        board: &mut PatternBoard,
+        boards: &mut Boards<'_>,
         budget: &mut SearchBudget,
-        threes: u8,
-        ply: usize,
-    ) -> Option<Sequence> {
-        let (own, other) = (board.colour(), board.colour() ^ 1);
-        if board.position().end().is_some() || board.five_cell(own).is_some() {
-            return None;
+        is_new: bool,
+    ) -> Expansion {
+        if is_new && let Some(line) = self.vcf.settle(&mut boards.search, budget).win() {
+            return Expansion::Settled(Numbers::won(line.len()));
         }
-        let mut cells = [0; MAX_MOVES];
-        let mut count = 0;
-        if let Some(cell) = board.five_cell(other) {
-            (cells[0], count) = (cell, 1);
-        } else {
-            board.winning_four(other)?;
-            for colour in [own, other] {
-                for cell in board.cells_making(colour, LinePattern::Four) {
-                    if cells[..count].contains(&cell) {
-                        continue;
-                    }
-                    if count == MAX_MOVES {
+        let own = boards.search.own;
+        let board = &mut boards.search.board;
+        let mut cells: Vec<u16> = match board.five_threat(own ^ 1) {
+            FiveThreat::None => {
+                let patterns = &boards.patterns;
+                patterns.cells_making(own, LinePattern::OpenThree).collect()
+            }
+            FiveThreat::Unstoppable => Vec::new(),
+            threat => threat.stops().collect(),
+        };
+        cells.retain(|&cell| !board.is_foul(cell, own));
+        let order = |&cell: &u16| std::cmp::Reverse(boards.patterns.move_order_score(cell));
+        cells.sort_by_key(order);
+        if cells.is_empty() { Expansion::Settled(Numbers::LOST) } else { Expansion::Moves(cells) }
+    }
+
+    /// The defender's moves: all that meet the threat.
+    fn defences(&mut self, boards: &mut Boards<'_>, budget: &mut SearchBudget) -> Expansion {
+        let (own, key) = (boards.search.own, boards.key());
+        if boards.position().end().is_some() || boards.search.board.five_cell(own ^ 1).is_some() {
+            return Expansion::Settled(Numbers::LOST);
+        }
+        let board = &mut boards.search.board;
+        let cells: Vec<u16> = match board.five_threat(own) {
+            FiveThreat::Unstoppable => return Expansion::Settled(Numbers::won(2)),
+            FiveThreat::None => {
+                if let Some(&(start, count)) = self.defences.get(&key) {
+                    let start = start as usize;
+                    return Expansion::Moves(
+                        self.cells[start..start + usize::from(count)].to_vec(),
+                    );
+                }
+                match self.vcf.settle(&mut boards.search, budget) {
+                    ThreatResult::Won(line) => answers_to_line(&mut boards.search, line),
+                    ThreatResult::NoWin => return Expansion::Settled(Numbers::LOST),
+                    ThreatResult::Unknown => {
                         self.is_cut_off = true;
-                        return None;
+                        return Expansion::Settled(Numbers::LOST);
                     }
-                    cells[count] = cell;
-                    count += 1;
                 }
             }
-            let refutation = self.refutations[ply];
-            if let Some(at) = cells[..count].iter().position(|&cell| cell == refutation) {
-                cells.swap(0, at);
-            }
+            threat => threat.stops().filter(|&cell| !board.is_foul(cell, own ^ 1)).collect(),
+        };
+        if cells.is_empty() {
+            return Expansion::Settled(Numbers::won(2));
         }
-        let mut longest = Sequence::EMPTY;
-        for &cell in &cells[..count] {
-            // A forbidden move is no defence.
-            if board.foul(cell, own).is_some() {
-                continue;
-            }
-            let stone = CandidateMove { cell, forced: false };
-            let undo = board.play(stone);
-            let over = board.position().end().is_some();
-            let won = if over { None } else { self.attack(board, budget, threes, ply + 1) };
-            board.undo(stone, undo);
-            let Some(rest) = won else {
-                self.refutations[ply] = cell;
-                return None;
-            };
-            if rest.length >= longest.length {
-                longest = Sequence::prepend(cell, &rest);
-            }
+        if self.defences.len() == MAX_LISTS {
+            self.defences.clear();
+            self.cells.clear();
         }
-        Some(longest)
+        self.defences.insert(key, (self.cells.len() as u32, cells.len() as u16));
+        self.cells.extend(&cells);
+        Expansion::Moves(cells)
+    }
+
+    /// Adds the winning line of a position that is won to `pv`.
+    fn trace(&mut self, boards: &mut Boards<'_>, budget: &mut SearchBudget) {
+        if boards.attacker_moves() {
+            if let Some(line) = self.vcf.settle(&mut boards.search, budget).win() {
+                self.pv.extend(line);
+                return;
+            }
+            let Expansion::Moves(moves) = self.threats(boards, budget, false) else { return };
+            let choice = self.choose(boards, &moves, true);
+            if choice.best.proof == 0 {
+                self.follow(boards, budget, choice.cell);
+                return;
+            }
+            // The table has lost the winning move.
+            let unlimited = Numbers { proof: INFINITE, disproof: INFINITE };
+            for cell in moves {
+                let undo = boards.play(cell);
+                let is_won = self.deepen(boards, budget, unlimited).proof == 0;
+                boards.undo(cell, undo);
+                if is_won {
+                    self.follow(boards, budget, cell);
+                    return;
+                }
+            }
+            return;
+        }
+        match self.defences(boards, budget) {
+            Expansion::Moves(moves) => {
+                let longest = moves.iter().max_by_key(|&&cell| {
+                    self.table.get(boards.key_after(cell)).map_or(0, |numbers| numbers.disproof)
+                });
+                if let Some(&cell) = longest {
+                    self.follow(boards, budget, cell);
+                }
+            }
+            Expansion::Settled(_) => self.trace_hopeless(boards, budget),
+        }
+    }
+
+    /// Adds an answer to threats none of which it meets, and the win after it.
+    fn trace_hopeless(&mut self, boards: &mut Boards<'_>, budget: &mut SearchBudget) {
+        let own = boards.search.own;
+        let board = &mut boards.search.board;
+        let answer = match board.five_threat(own) {
+            // The line ends with the four, or with an answer forbidden to Black.
+            FiveThreat::Unstoppable => return,
+            threat if threat != FiveThreat::None => {
+                self.pv.extend(threat.stops().next());
+                return;
+            }
+            _ => {
+                let line = self.vcf.settle(&mut boards.search, budget).win();
+                line.and_then(|line| line.first().copied())
+            }
+        };
+        let Some(answer) = answer else { return };
+        let is_foul = |cell| boards.search.board.clone().is_foul(cell, own ^ 1);
+        let elsewhere = || {
+            boards
+                .position()
+                .cells()
+                .find(|&cell| boards.position().is_empty(cell) && !is_foul(cell))
+        };
+        let answer = if is_foul(answer) { elsewhere() } else { Some(answer) };
+        if let Some(cell) = answer {
+            self.follow(boards, budget, cell);
+        }
+    }
+
+    /// Adds a move and the rest of the line to `pv`.
+    fn follow(&mut self, boards: &mut Boards<'_>, budget: &mut SearchBudget, cell: u16) {
+        self.pv.push(cell);
+        let undo = boards.play(cell);
+        self.trace(boards, budget);
+        boards.undo(cell, undo);
     }
 }
 
@@ -260,7 +432,6 @@ mod tests {
     use super::super::opening_rule::OpeningRule;
     use super::super::position::{Gomoku, Rule};
     use super::*;
-    use crate::search::{Limits, StopFlag};
 
     fn find(text: &str, nodes: u64) -> Option<bool> {
         let position = Gomoku::read(text, 15, Rule::Freestyle, OpeningRule::None).unwrap();
