@@ -34,7 +34,8 @@ impl AlphaBetaGame for GomokuSearch {
     type Search = Evaluator;
     type Settings = LevelParams;
 
-    const LARGE_TABLE: usize = 48;
+    const LARGE_TABLE: usize = 64;
+    const IS_PARALLEL: bool = true;
     const FORCED_LIMITS: Limits = FORCED_LIMITS;
 
     fn board(position: &Gomoku, _: &LevelParams) -> PatternBoard {
@@ -42,7 +43,7 @@ impl AlphaBetaGame for GomokuSearch {
     }
 
     fn evaluator(board: &PatternBoard, settings: &LevelParams, stop: &StopFlag) -> Evaluator {
-        Evaluator::new(board, settings.vcf_nodes.leaf, stop)
+        Evaluator::new(board, settings.style, stop)
     }
 
     fn rules_move(mv: CandidateMove) -> GomokuMove {
@@ -102,7 +103,7 @@ impl AlphaBetaGame for GomokuSearch {
         if limits.depth == Some(0) {
             return None;
         }
-        let vcf_nodes = root.settings.vcf_nodes.root;
+        let vcf_nodes = root.settings.vcf_nodes;
         let vct_nodes = if root.is_forced { 0 } else { root.settings.vct_nodes };
         let mut win = None;
         if vcf_nodes > 0 {

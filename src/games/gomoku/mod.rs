@@ -5,10 +5,13 @@
 //! whether overlines win and in what is forbidden to Black.
 
 pub mod bitboard;
+mod candidate_moves;
+mod cell_set;
 mod engine;
 mod evaluation;
 mod fifth_stones;
 pub mod fouls;
+mod judgement;
 mod legality;
 mod levels;
 mod move_error;
@@ -19,6 +22,7 @@ mod opening_play;
 mod opening_rule;
 mod pattern_board;
 mod patterns;
+mod point_codes;
 mod position;
 mod position_setup;
 mod puzzle_specs;

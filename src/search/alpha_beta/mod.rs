@@ -102,6 +102,7 @@ impl<G: SearchGame> SearchThread<G> {
         stop: &StopFlag,
     ) -> Search<'a, G> {
         self.histories.forget_all_killers();
+        let full_width = game.is_full_width();
         Search {
             game,
             table,
@@ -111,7 +112,7 @@ impl<G: SearchGame> SearchThread<G> {
             budget: SearchBudget::elastic(limits, stop.clone()),
             deepest: 0,
             root_depth: 0,
-            full_width: false,
+            full_width,
         }
     }
 }

@@ -240,7 +240,7 @@ impl<G: SearchGame> Search<'_, G> {
         let NodeMove { mv, known, n, .. } = *node_move;
         let node = facts.node;
         let is_pv = !facts.window.is_null();
-        let depth = node.depth - 1 + extension;
+        let depth = node.depth - i32::from(!self.game.costs_no_depth(mv)) + extension;
         self.line[node.ply].moved = known.index;
         let undo = position.play(mv);
         self.table.prefetch(position.key());
