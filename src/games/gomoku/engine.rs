@@ -8,6 +8,7 @@ use super::opening_rule::Stage;
 use super::pattern_board::{CandidateMove, PatternBoard};
 use super::position::{Gomoku, GomokuMove, Rule};
 use super::vct::Vct;
+use super::weights_file::weights_for;
 use crate::core::{Position, Random};
 use crate::games::alpha_beta_engine::{
     AlphaBetaEngine, AlphaBetaGame, LevelSettings, Root, RootDecision,
@@ -38,8 +39,13 @@ impl AlphaBetaGame for GomokuSearch {
     const IS_PARALLEL: bool = true;
     const FORCED_LIMITS: Limits = FORCED_LIMITS;
 
-    fn board(position: &Gomoku, _: &LevelParams) -> PatternBoard {
-        PatternBoard::new(position)
+    // Levels of one method judge by weights made by hand.
+    fn board(position: &Gomoku, settings: &LevelParams) -> PatternBoard {
+        if settings.style.full_width {
+            PatternBoard::new(position)
+        } else {
+            PatternBoard::with_weights(position, weights_for(position.rule()))
+        }
     }
 
     fn evaluator(board: &PatternBoard, settings: &LevelParams, stop: &StopFlag) -> Evaluator {

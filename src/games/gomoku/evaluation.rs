@@ -17,7 +17,7 @@ pub const WIN: i32 = 1_000_000;
 pub const WIN_THRESHOLD: i32 = WIN - 1_000;
 
 /// Scale of the logistic win chance: about three in four at this value.
-const WIN_CHANCE_SCALE: f64 = 220.0;
+pub const WIN_CHANCE_SCALE: f64 = 220.0;
 
 /// Largest static evaluation of a position that is not won, either way.
 const MAX_VALUE: i32 = 20_000;

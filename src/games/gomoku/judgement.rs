@@ -96,7 +96,9 @@ impl Weights {
     }
 }
 
-fn hand_made_point(code: u16) -> PointWeights {
+/// Weights of a code made by hand.
+#[must_use]
+pub fn hand_made_point(code: u16) -> PointWeights {
     let patterns = patterns(code);
     let sum = |of: &[i32; PATTERN_COUNT]| patterns.iter().map(|&at| of[at as usize]).sum::<i32>();
     let is_strong =

@@ -6,12 +6,12 @@
 
 pub mod bitboard;
 mod candidate_moves;
-mod cell_set;
+pub mod cell_set;
 mod engine;
 mod evaluation;
 mod fifth_stones;
 pub mod fouls;
-mod judgement;
+pub mod judgement;
 mod legality;
 mod levels;
 mod move_error;
@@ -22,7 +22,7 @@ mod opening_play;
 mod opening_rule;
 mod pattern_board;
 mod patterns;
-mod point_codes;
+pub mod point_codes;
 mod position;
 mod position_setup;
 mod puzzle_specs;
@@ -34,17 +34,20 @@ mod threat_result;
 pub mod variants;
 mod vcf;
 mod vct;
+mod weights_file;
 
+pub use evaluation::WIN_CHANCE_SCALE;
 pub use offers::Offers;
 pub use opening_rule::{OpeningRule, Stage};
 pub use pattern_board::{CandidateMove, PatternBoard};
 pub use patterns::LinePattern;
 pub use position::{End, Gomoku, GomokuMove, Rule};
+pub use weights_file::{TrainedWeights, WeightsError};
 
 use super::{
-    AnyPosition, Domain, Engine, EngineInfo, EngineProtocols, EngineRequest, Game, GoalKind,
-    GomocupGame, OptionSpec, OptionValue, Options, PositionSetup, PuzzleSpec, PuzzleSupport,
-    RecordFormats, SetupError,
+    AnyPosition, Domain, Engine, EngineInfo, EngineProtocols, EngineRequest, EngineWeights, Game,
+    GoalKind, GomocupGame, MalformedWeights, OptionSpec, OptionValue, Options, PositionSetup,
+    PuzzleSpec, PuzzleSupport, RecordFormats, SetupError,
 };
 use crate::core::Move;
 use variants::{Variant, VariantEngine, VariantPosition};
@@ -190,6 +193,10 @@ impl Game for GomokuGame {
         &[&[(SIZE.id, 13)], &[(SIZE.id, 15)], &[(SIZE.id, 19)]]
     }
 
+    fn weights(&self) -> Option<&dyn EngineWeights> {
+        Some(self)
+    }
+
     fn start(&self, options: &Options) -> Result<AnyPosition, SetupError> {
         let GomokuOptions { size, rule, opening, variant, goals_to_win } =
             GomokuOptions::from_options(options)?;
@@ -253,6 +260,17 @@ impl Game for GomokuGame {
 
     fn engine(&self) -> Box<dyn Engine> {
         Box::new(GomokuFamilyEngine::default())
+    }
+}
+
+impl EngineWeights for GomokuGame {
+    fn path(&self) -> &'static str {
+        weights_file::WEIGHTS_FILE
+    }
+
+    fn load(&self, bytes: &[u8]) -> Result<(), MalformedWeights> {
+        TrainedWeights::read(bytes).map_err(MalformedWeights::new)?.install();
+        Ok(())
     }
 }
 

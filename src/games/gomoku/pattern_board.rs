@@ -195,12 +195,14 @@ impl PatternBoard {
     }
 
     /// The points without a stone.
-    pub(super) fn empty_cells(&self) -> CellSet {
+    #[must_use]
+    pub fn empty_cells(&self) -> CellSet {
         self.empty
     }
 
     /// The points without a stone that have one near them.
-    pub(super) fn near_cells(&self) -> CellSet {
+    #[must_use]
+    pub fn near_cells(&self) -> CellSet {
         self.near.and(self.empty)
     }
 
