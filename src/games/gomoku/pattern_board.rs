@@ -8,7 +8,7 @@ use super::cell_set::CellSet;
 use super::fouls::Foul;
 use super::judgement::{ONE, Threats, Weights};
 use super::patterns::{LinePattern, PatternTable, ternary_digits};
-use super::point_codes::{Lines, SETS, info};
+use super::point_codes::{Codes, Lines, SETS};
 use super::position::{Gomoku, GomokuMove, Rule, Undo as RulesUndo};
 use crate::core::{Outcome, Position, Side};
 
@@ -47,6 +47,8 @@ impl CandidateMove {
 struct Point {
     lines: [Lines; 2],
     codes: [u16; 2],
+    /// By bit, the [`SETS`] to which it belongs.
+    sets: [u8; 2],
 }
 
 /// What all points are worth to a colour.
@@ -61,6 +63,7 @@ struct Value {
 pub struct PatternBoard {
     position: Gomoku,
     tables: [&'static PatternTable; 2],
+    codes: &'static Codes,
     /// Points on either side on which the pattern of a line depends.
     reach: u32,
     weights: Arc<Weights>,
@@ -99,6 +102,7 @@ impl PatternBoard {
         let mut board = PatternBoard {
             position: position.in_play(),
             tables: conditions.map(PatternTable::for_rule),
+            codes: Codes::get(),
             reach: conditions.into_iter().map(FiveRule::reach).max().unwrap_or_default(),
             weights,
             points: Box::new([Point::default(); CELLS]),
@@ -218,7 +222,7 @@ impl PatternBoard {
     #[inline]
     #[must_use]
     pub fn best_pattern(&self, cell: u16, colour: usize) -> LinePattern {
-        info(self.code(cell, colour)).best
+        self.codes.info(self.code(cell, colour)).best
     }
 
     /// Move ordering score of a stone of the side to move on this cell.
@@ -269,7 +273,7 @@ impl PatternBoard {
         if colour != 0 || self.position.rule() != Rule::Renju {
             return None;
         }
-        if info(self.code(cell, 0)).may_be_foul { self.position.foul(cell) } else { None }
+        if self.codes.info(self.code(cell, 0)).may_be_foul { self.position.foul(cell) } else { None }
     }
 
     /// Reads the classes of one line through a point, of whose `stones` by colour, and points
@@ -302,8 +306,9 @@ impl PatternBoard {
             return;
         }
         self.undo_log.push((cell, before));
-        let codes = point.lines.map(Lines::code);
-        self.points[at] = Point { codes, ..point };
+        let codes = point.lines.map(|lines| lines.code(self.codes));
+        let sets = codes.map(|code| self.codes.info(code).sets);
+        self.points[at] = Point { codes, sets, ..point };
         for colour in 0..2 {
             let (old, new) = (before.codes[colour], codes[colour]);
             if old == new {
@@ -314,7 +319,7 @@ impl PatternBoard {
             let value = &mut self.values[colour];
             value.to_move += i32::from(come.to_move) - i32::from(gone.to_move);
             value.waiting += i32::from(come.waiting) - i32::from(gone.waiting);
-            self.change_sets(cell, colour, info(old).sets ^ info(new).sets);
+            self.change_sets(cell, colour, before.sets[colour] ^ sets[colour]);
         }
     }
 
@@ -403,9 +408,10 @@ impl Position for PatternBoard {
         while self.undo_log.len() > before.undo_log {
             let Some((cell, point)) = self.undo_log.pop() else { break };
             let changed = std::mem::replace(&mut self.points[usize::from(cell) % CELLS], point);
-            for colour in 0..2 {
-                let sets = info(changed.codes[colour]).sets ^ info(point.codes[colour]).sets;
-                self.change_sets(cell, colour, sets);
+            if changed.sets != point.sets {
+                for colour in 0..2 {
+                    self.change_sets(cell, colour, changed.sets[colour] ^ point.sets[colour]);
+                }
             }
         }
     }

@@ -34,8 +34,8 @@ impl Lines {
     /// Its code, less than [`CODE_COUNT`].
     #[inline]
     #[must_use]
-    pub fn code(self) -> u16 {
-        CODES.by_lines[usize::from(self.0)]
+    pub fn code(self, codes: &Codes) -> u16 {
+        codes.by_lines[usize::from(self.0)]
     }
 }
 
@@ -55,7 +55,8 @@ pub struct CodeInfo {
     pub may_be_foul: bool,
 }
 
-struct Codes {
+/// The tables of codes.
+pub struct Codes {
     by_lines: Box<[u16; 1 << 16]>,
     infos: Box<[CodeInfo; CODE_COUNT]>,
     /// The lines of each code, the classes in ascending order.
@@ -65,6 +66,19 @@ struct Codes {
 static CODES: LazyLock<Codes> = LazyLock::new(Codes::new);
 
 impl Codes {
+    /// The tables, made on first use.
+    #[must_use]
+    pub fn get() -> &'static Codes {
+        &CODES
+    }
+
+    /// What is known of a code.
+    #[inline]
+    #[must_use]
+    pub fn info(&self, code: u16) -> CodeInfo {
+        self.infos[usize::from(code) % CODE_COUNT]
+    }
+
     fn new() -> Codes {
         let mut codes = Codes {
             by_lines: Box::new([0; 1 << 16]),
@@ -113,13 +127,6 @@ impl CodeInfo {
     }
 }
 
-/// What is known of a code.
-#[inline]
-#[must_use]
-pub fn info(code: u16) -> CodeInfo {
-    CODES.infos[usize::from(code) % CODE_COUNT]
-}
-
 /// The patterns of a code, the weakest first.
 #[must_use]
 pub fn patterns(code: u16) -> [LinePattern; 4] {
@@ -134,21 +141,21 @@ mod tests {
 
     #[test]
     fn a_code_stands_for_four_lines_in_any_order() {
-        let all: HashSet<u16> = (0..=u16::MAX).map(|bits| Lines(bits).code()).collect();
+        let all: HashSet<u16> = (0..=u16::MAX).map(|bits| Lines(bits).code(&CODES)).collect();
         assert_eq!(all.len(), CODE_COUNT);
-        assert_eq!(Lines::default().code(), 0);
+        assert_eq!(Lines::default().code(&CODES), 0);
         for bits in (0..=u16::MAX).step_by(7) {
             let turned = Lines(bits.rotate_left(4));
-            assert_eq!(Lines(bits).code(), turned.code());
-            let lines = CODES.lines[usize::from(turned.code())];
-            assert_eq!(lines.code(), turned.code());
+            assert_eq!(Lines(bits).code(&CODES), turned.code(&CODES));
+            let lines = CODES.lines[usize::from(turned.code(&CODES))];
+            assert_eq!(lines.code(&CODES), turned.code(&CODES));
         }
     }
 
     #[test]
     fn what_is_known_of_a_code_agrees_with_its_patterns() {
         for code in 0..CODE_COUNT as u16 {
-            let (patterns, info) = (patterns(code), info(code));
+            let (patterns, info) = (patterns(code), CODES.info(code));
             let is_best = |&pattern: &LinePattern| pattern == info.best;
             assert!(patterns.iter().any(is_best) || patterns == [LinePattern::Overline; 4]);
             assert_eq!(info.sets >> 3 != 0, patterns.contains(&LinePattern::Five));
