@@ -155,7 +155,9 @@ impl SearchGame for Evaluator {
     fn max_plies_left(&self, board: &PatternBoard) -> u32 {
         let size = u32::from(board.position().size());
         // A pass lengthens the game, two end it.
-        2 * (size * size - u32::from(board.position().stone_count())) + 2
+        let plies = 2 * (size * size - u32::from(board.position().stone_count())) + 2;
+        // A search that prunes proves nothing, however deep it is.
+        if self.style.full_width { plies } else { plies + CELLS as u32 }
     }
 
     fn solve(&mut self, _: &PatternBoard, _: Window, _: &mut SearchBudget) -> Option<i32> {
