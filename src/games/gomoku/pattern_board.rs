@@ -273,7 +273,11 @@ impl PatternBoard {
         if colour != 0 || self.position.rule() != Rule::Renju {
             return None;
         }
-        if self.codes.info(self.code(cell, 0)).may_be_foul { self.position.foul(cell) } else { None }
+        if self.codes.info(self.code(cell, 0)).may_be_foul {
+            self.position.foul(cell)
+        } else {
+            None
+        }
     }
 
     /// Reads the classes of one line through a point, of whose `stones` by colour, and points

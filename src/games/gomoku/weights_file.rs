@@ -1,8 +1,8 @@
 //! File format of the trained weights: a header, then all numbers by the range coder. Rule
 //! sets in which both colours have the same weights store them once.
 //!
-//! The program reads the file at the start and [installs](TrainedWeights::install) it for the whole process. Without
-//! installed weights, the engine uses those made by hand.
+//! Weights are [installed](TrainedWeights::install) for the whole process. Without any, the
+//! engine uses those made by hand.
 
 use std::sync::{Arc, PoisonError, RwLock};
 
@@ -14,9 +14,6 @@ use super::point_codes::CODE_COUNT;
 use super::position::Rule;
 use crate::core::mix;
 use crate::core::range_coder::{Decoder, Encoder, checksum};
-
-/// Path of the weights file within the assets folder.
-pub const WEIGHTS_FILE: &str = "gomoku/patterns.bin";
 
 /// Magic bytes of the format.
 const MAGIC: &[u8; 8] = b"TYGOMPAT";
