@@ -64,6 +64,9 @@ impl SearchGame for Evaluator {
     // A four and its answer cost one ply together.
     const EXTENDS_CHECKS: bool = false;
 
+    // A threat changes more than a capture does.
+    const PRUNING_MARGIN: i32 = 200;
+
     const MATE: i32 = WIN;
 
     const HISTORY_INDICES: usize = 1 + 2 * (CELLS + 1);

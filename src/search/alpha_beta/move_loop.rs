@@ -172,7 +172,7 @@ impl<G: SearchGame> Search<'_, G> {
             if window.is_null() && n as i32 >= most_moves {
                 return Pruning::QuietMoves;
             }
-            let margin = 90 + 90 * reduced_depth + history / 128;
+            let margin = (90 + 90 * reduced_depth) * G::PRUNING_MARGIN / 100 + history / 128;
             let is_futile =
                 reduced_depth <= 7 && facts.eval.is_some_and(|eval| eval + margin <= floor);
             if is_futile {

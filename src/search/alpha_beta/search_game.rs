@@ -84,6 +84,10 @@ pub trait SearchGame: Send {
         false
     }
 
+    /// The unit of the margins of forward pruning, in percent of what is worth a pawn in
+    /// chess: the larger, the less is pruned.
+    const PRUNING_MARGIN: i32 = 100;
+
     /// Value of a mate at the root; 1 less for each ply until then.
     const MATE: i32 = INFINITE;
 

@@ -300,6 +300,7 @@ impl<G: SearchGame> Search<'_, G> {
             _ => static_eval,
         };
         let margin = REVERSE_FUTILITY_MARGIN * (depth - i32::from(improving));
+        let margin = margin * G::PRUNING_MARGIN / 100;
         if depth <= REVERSE_FUTILITY_MAX_DEPTH && eval - margin >= beta {
             return Some(beta + (eval - beta) / 3);
         }
