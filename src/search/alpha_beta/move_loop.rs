@@ -118,7 +118,8 @@ impl<G: SearchGame> Search<'_, G> {
                 }
             }
             let mut extension = 0;
-            if is_tt_move {
+            // A ply that costs no depth needs no more of it.
+            if is_tt_move && !self.game.costs_no_depth(mv) {
                 match self.extend_tt_move(position, facts, known.id) {
                     Some(plies) => extension = plies,
                     // Another move fails high as well.
