@@ -70,12 +70,12 @@ impl LevelSettings for LevelParams {
             3 => LevelParams::minimax(3, 20_000, 400),
             4 => LevelParams::minimax(4, 40_000, 500),
             5 => LevelParams::minimax(6, 80_000, 600),
-            6 => LevelParams::selective(6, 100_000, 800).with_vcf(2_000, 0),
-            7 => LevelParams::selective(8, 200_000, 1200).with_vcf(10_000, 8),
-            8 => LevelParams::selective(10, 500_000, 1800).with_vcf(20_000, 16),
+            6 => LevelParams::selective(8, 100_000, 800).with_vcf(2_000, 0),
+            7 => LevelParams::selective(10, 200_000, 1200).with_vcf(10_000, 8),
+            8 => LevelParams::selective(12, 500_000, 1800).with_vcf(20_000, 16),
             9 => LevelParams {
                 vct_nodes: 100_000,
-                ..LevelParams::selective(14, 1_200_000, 2600)
+                ..LevelParams::selective(16, 1_200_000, 2600)
                     .with_vcf(MAX_VCF_NODES, MAX_LEAF_VCF_NODES)
             },
             _ => {
