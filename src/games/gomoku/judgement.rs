@@ -12,8 +12,9 @@ pub const ONE: i32 = 16;
 /// Hand-made ordering score of a stone that makes each pattern.
 const MOVE_ORDER_SCORE: [i32; PATTERN_COUNT] = [0, 1, 6, 20, 24, 120, 130, 900, 1000, 10_000, 0];
 
-/// Hand-made value of the chance to make each pattern, in hundredths of a tempo.
-const PATTERN_VALUE: [i32; PATTERN_COUNT] = [0, 0, 3, 9, 10, 34, 30, 70, 90, 40, 0];
+/// Hand-made value of the chance to make each pattern, in hundredths of a tempo: chosen among
+/// some thirty by matches at fixed nodes (`benches/strength.md`).
+const PATTERN_VALUE: [i32; PATTERN_COUNT] = [0, 0, 2, 6, 20, 60, 90, 140, 180, 60, 0];
 
 /// Hand-made ordering bonus of two threes, or of a four with a three, on one point.
 const DOUBLE_THREAT_BONUS: i32 = 240;

@@ -247,9 +247,9 @@ mod tests {
     #[test]
     fn what_has_more_points_to_go_on_is_of_a_stronger_class() {
         for (weak, strong) in [
-            ("..o.......o", "..........."),
+            ("...o.....o.", "..........."),
             (".o..x...o..", "....x......"),
-            (".o.xx..o...", "...xx......"),
+            (".o.xx...o..", "...xx......"),
         ] {
             let five = FiveRule::OrMore;
             assert_eq!(pattern(five, weak), pattern(five, strong), "{weak} {strong}");
