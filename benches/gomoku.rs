@@ -1,5 +1,6 @@
-//! Makes and unmakes moves of Gomoku with incremental line patterns, and prints
-//! the rate per second on one core; then times the threat searches:
+//! Makes and unmakes moves of Gomoku with incremental line patterns, searches positions of
+//! its own games, and prints the rates per second on one core; then times the threat
+//! searches:
 //! `cargo bench --no-default-features --bench gomoku`.
 
 use std::hint::black_box;
@@ -7,15 +8,19 @@ use std::time::Instant;
 
 use tianyuan::core::{Position, Random};
 use tianyuan::games::gomoku::{
-    CandidateMove, Gomoku, OpeningRule, PatternBoard, Rule, ThreatResult, Vcf, Vct,
+    CandidateMove, Gomoku, GomokuGame, OpeningRule, PatternBoard, Rule, ThreatResult, Vcf, Vct,
 };
+use tianyuan::games::{AnyPosition, EngineRequest, Game, Strength};
 use tianyuan::search::{Limits, SearchBudget, StopFlag};
 
 /// Moves made and unmade per measurement.
 const ROUNDS: u64 = 4_000_000;
 
-/// Node limit of each threat search.
+/// Node limit of each search.
 const NODES: u64 = 1_000_000;
+
+/// Plies of a game after which a search is measured.
+const PLIES: [usize; 3] = [6, 10, 14];
 
 /// Positions of Renju won by VCT: one of self-play, and two games between Rapfi
 /// and quintet-ai from `benches/cases` in the repository renju-note/quintet
@@ -55,7 +60,34 @@ fn time_threat_searches() {
     }
 }
 
+/// Prints nodes a second and depth of searches after the first plies of a game.
+fn search(rule: Rule) {
+    let mut position = AnyPosition::new(Gomoku::new(15, rule, OpeningRule::None));
+    for ply in 0..=PLIES[2] {
+        let is_measured = PLIES.contains(&ply);
+        let limits = Limits {
+            nodes: Some(if is_measured { NODES } else { NODES / 50 }),
+            ..Limits::default()
+        };
+        let request =
+            EngineRequest { strength: Strength::Full, limits, seed: 1, stop: StopFlag::new() };
+        let started = Instant::now();
+        let Some(info) = GomokuGame.engine().search(&position, &request, &mut |_| ()) else {
+            return;
+        };
+        if is_measured {
+            let speed = info.nodes as f64 / started.elapsed().as_secs_f64();
+            println!("{:<10} {ply:>7} {speed:>24.0} {:>7}", format!("{rule:?}"), info.depth);
+        }
+        if position.play(info.best).is_err() {
+            return;
+        }
+    }
+}
+
 fn main() {
+    println!("rule         plies           nodes a second   depth");
+    [Rule::Freestyle, Rule::Standard, Rule::Renju].into_iter().for_each(search);
     measure_moves();
     time_threat_searches();
 }

@@ -301,6 +301,12 @@ enum Command {
     /// Train a network on positions of self-play, and write it to a file: for each epoch the mean
     /// squared error of the chance to win, in the positions learned and in held-out games.
     TrainNetwork(train::TrainNetworkArgs),
+    /// Let the engine play Gomoku against itself, and write its games with their scores to
+    /// files, from which pattern weights are trained.
+    SelfPlayPatterns(train::SelfPlayPatternsArgs),
+    /// Train the pattern weights of Gomoku on games of self-play, and write them to a file: for
+    /// each epoch the losses in held-out games, and how often the move played is ordered first.
+    TrainPatterns(train::TrainPatternsArgs),
     /// Measure the evaluation of Reversi against exact scores, in positions of
     /// held-out games.
     Evaluate(train::EvaluateArgs),
@@ -512,6 +518,8 @@ fn execute(command: &Command, out: &mut dyn Write) -> Result<(), CliError> {
         Command::Train(training) => train::train(training, out),
         Command::SelfPlay(args) => train::self_play(args, out),
         Command::TrainNetwork(args) => train::train_network(args, out),
+        Command::SelfPlayPatterns(args) => train::self_play_patterns(args, out),
+        Command::TrainPatterns(args) => train::train_patterns(args, out),
         Command::Evaluate(evaluation) => train::evaluate(evaluation, out),
         Command::FitProbcut { game, games, seed } => {
             train::fit_probcut(find_game(game)?, *games, *seed, out)

@@ -212,6 +212,13 @@ impl BitCoder for DecoderState<'_> {
     }
 }
 
+/// The checksum of a file of weights: FNV-1a hash, started from the length.
+pub(crate) fn checksum(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(bytes.len() as u64, |sum, &byte| {
+        (sum ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -13,6 +13,7 @@ pub mod dataset;
 pub mod descent;
 pub mod deviation;
 pub mod errors;
+pub mod gomoku;
 pub mod nnue;
 pub mod optimiser;
 pub mod parallel;

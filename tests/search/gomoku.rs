@@ -110,6 +110,22 @@ fn fixed_nodes_or_depth_give_the_same_answer_every_time() {
 }
 
 #[test]
+fn several_threads_find_a_legal_move_and_one_searches_counted_nodes() {
+    let position = board(Rule::Standard, "h8,i9,g9,f7 h9,i8,h7 white");
+    let answer = |threads, limits| {
+        let mut engine = game().engine();
+        engine.set_threads(threads);
+        ask(&mut *engine, &position, &request(Strength::Full, limits))
+    };
+    let time = Some(Duration::from_millis(150));
+    let info = answer(3, Limits { time, ..Limits::default() });
+    assert!(position.check(info.best).is_ok() && info.nodes > 1000, "{info:?}");
+    let counted = Limits { nodes: Some(20_000), ..Limits::default() };
+    let [alone, together] = [1, 3].map(|threads| answer(threads, counted));
+    assert_eq!((alone.best, alone.nodes), (together.best, together.nodes));
+}
+
+#[test]
 fn time_and_the_stop_flag_are_kept() {
     let position = board(Rule::Renju, "h8,i9,g9,f7 h9,i8,h7 white");
     let time = Some(Duration::from_millis(150));

@@ -2,6 +2,7 @@
 //! evaluation against exact scores, and the margins of its selective search; and the training of
 //! networks.
 
+mod gomoku;
 mod nnue;
 mod reversi;
 
@@ -10,6 +11,9 @@ use std::path::PathBuf;
 
 use clap::{ArgGroup, Args, ValueEnum};
 
+pub(super) use gomoku::{
+    SelfPlayPatternsArgs, TrainPatternsArgs, self_play_patterns, train_patterns,
+};
 pub(super) use nnue::{SelfPlayArgs, TrainNetworkArgs, self_play, train_network};
 
 use super::CliError;

@@ -103,6 +103,13 @@ impl LineBitboards {
         self.stones[line][colour & 1 ^ 1] | self.walls[line]
     }
 
+    /// Bits of a line off the board.
+    #[inline]
+    #[must_use]
+    pub fn walls(&self, line: usize) -> u32 {
+        self.walls[line]
+    }
+
     /// True when the cell is on the board and empty.
     #[inline]
     #[must_use]
@@ -176,6 +183,15 @@ pub enum FiveRule {
 }
 
 impl FiveRule {
+    /// Points on either side of a stone on which it depends whether it makes five, or may yet.
+    #[must_use]
+    pub const fn reach(self) -> u32 {
+        match self {
+            FiveRule::OrMore => 4,
+            FiveRule::Exactly | FiveRule::Open => 5,
+        }
+    }
+
     /// True when the run through a stone wins. `blocked` holds the bits that
     /// its colour cannot occupy.
     #[inline]

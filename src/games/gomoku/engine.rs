@@ -8,6 +8,7 @@ use super::opening_rule::Stage;
 use super::pattern_board::{CandidateMove, PatternBoard};
 use super::position::{Gomoku, GomokuMove, Rule};
 use super::vct::Vct;
+use super::weights_file::weights_for;
 use crate::core::{Position, Random};
 use crate::games::alpha_beta_engine::{
     AlphaBetaEngine, AlphaBetaGame, LevelSettings, Root, RootDecision,
@@ -34,15 +35,21 @@ impl AlphaBetaGame for GomokuSearch {
     type Search = Evaluator;
     type Settings = LevelParams;
 
-    const LARGE_TABLE: usize = 48;
+    const LARGE_TABLE: usize = 64;
+    const IS_PARALLEL: bool = true;
     const FORCED_LIMITS: Limits = FORCED_LIMITS;
 
-    fn board(position: &Gomoku, _: &LevelParams) -> PatternBoard {
-        PatternBoard::new(position)
+    // Levels of one method judge by weights made by hand.
+    fn board(position: &Gomoku, settings: &LevelParams) -> PatternBoard {
+        if settings.style.full_width {
+            PatternBoard::new(position)
+        } else {
+            PatternBoard::with_weights(position, weights_for(position.rule()))
+        }
     }
 
     fn evaluator(board: &PatternBoard, settings: &LevelParams, stop: &StopFlag) -> Evaluator {
-        Evaluator::new(board, settings.vcf_nodes.leaf, stop)
+        Evaluator::new(board, settings.style, stop)
     }
 
     fn rules_move(mv: CandidateMove) -> GomokuMove {
@@ -102,7 +109,7 @@ impl AlphaBetaGame for GomokuSearch {
         if limits.depth == Some(0) {
             return None;
         }
-        let vcf_nodes = root.settings.vcf_nodes.root;
+        let vcf_nodes = root.settings.vcf_nodes;
         let vct_nodes = if root.is_forced { 0 } else { root.settings.vct_nodes };
         let mut win = None;
         if vcf_nodes > 0 {

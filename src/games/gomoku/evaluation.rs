@@ -1,9 +1,11 @@
 //! Evaluation and move ordering of Gomoku for the alpha-beta search.
 
+use super::bitboard::CELLS;
 use super::pattern_board::{CandidateMove, PatternBoard};
 use super::patterns::LinePattern;
 use super::position::End;
 use super::vcf::Vcf;
+use crate::core::{Position, mix};
 use crate::games::{Score, ScoreUnit};
 use crate::search::{Certainty, Limits, SearchBudget, SearchGame, StopFlag, Window};
 
@@ -15,17 +17,31 @@ pub const WIN: i32 = 1_000_000;
 pub const WIN_THRESHOLD: i32 = WIN - 1_000;
 
 /// Scale of the logistic win chance: about three in four at this value.
-const WIN_CHANCE_SCALE: f64 = 220.0;
+pub const WIN_CHANCE_SCALE: f64 = 220.0;
 
-/// Value of having the move, beyond the patterns.
-const TEMPO: i32 = 20;
+/// Largest static evaluation of a position that is not won, either way.
+const MAX_VALUE: i32 = 20_000;
+
+/// How a level searches.
+#[derive(Clone, Copy, Debug)]
+pub struct SearchStyle {
+    /// Looks at all lines to the same depth, without pruning and reductions.
+    pub full_width: bool,
+    /// Node limit of the VCF search at each position of which the static evaluation is asked;
+    /// 0 for none.
+    pub leaf_vcf_nodes: u64,
+}
+
+impl SearchStyle {
+    /// Alpha-beta alone.
+    pub const FULL_WIDTH: SearchStyle = SearchStyle { full_width: true, leaf_vcf_nodes: 0 };
+}
 
 /// Evaluation and move ordering for the search.
 pub struct Evaluator {
     /// The search for wins by fours.
     pub vcf: Vcf,
-    /// Node limit of the VCF search at each leaf; 0 for none.
-    leaf_vcf_nodes: u64,
+    style: SearchStyle,
     /// A board for the searches that play on it.
     pub scratch: PatternBoard,
     /// Stops every search.
@@ -34,14 +50,30 @@ pub struct Evaluator {
 
 impl Evaluator {
     /// An evaluation of the positions that follow this one.
-    pub fn new(board: &PatternBoard, leaf_vcf_nodes: u64, stop: &StopFlag) -> Evaluator {
+    pub fn new(board: &PatternBoard, style: SearchStyle, stop: &StopFlag) -> Evaluator {
         let (vcf, stop) = (Vcf::default(), stop.clone());
-        Evaluator { vcf, leaf_vcf_nodes, scratch: board.clone(), stop }
+        Evaluator { vcf, style, scratch: board.clone(), stop }
     }
 }
 
 impl SearchGame for Evaluator {
     type Position = PatternBoard;
+
+    const USE_PRUNING: bool = true;
+
+    // A four and its answer cost one ply together.
+    const EXTENDS_CHECKS: bool = false;
+
+    // A threat changes more than a capture does.
+    const PRUNING_MARGIN: i32 = 200;
+
+    const MATE: i32 = WIN;
+
+    const HISTORY_INDICES: usize = 1 + 2 * (CELLS + 1);
+
+    fn is_full_width(&self) -> bool {
+        self.style.full_width
+    }
 
     fn evaluate(&mut self, board: &PatternBoard) -> i32 {
         if board.position().end().is_some() {
@@ -49,20 +81,55 @@ impl SearchGame for Evaluator {
         }
         let (own, other) = (board.colour(), board.colour() ^ 1);
         let stones = i32::from(board.position().stone_count());
-        if board.count(own, LinePattern::Five) > 0 {
+        if board.five_cell(own).is_some() {
             return WIN - stones - 1;
         }
-        if board.count(other, LinePattern::Five) == 0 && board.winning_four(own).is_some() {
+        if board.five_cell(other).is_none() && board.winning_four(own).is_some() {
             return WIN - stones - 3;
         }
-        if self.leaf_vcf_nodes > 0 && board.count(own, LinePattern::Four) > 3 {
-            let limits = Limits { nodes: Some(self.leaf_vcf_nodes), ..Limits::default() };
+        if self.style.leaf_vcf_nodes > 0 && board.count(own, LinePattern::Four) > 1 {
+            let limits = Limits { nodes: Some(self.style.leaf_vcf_nodes), ..Limits::default() };
             let mut budget = SearchBudget::new(limits, self.stop.clone());
             if let Some(line) = self.vcf.find(board, &mut budget).win() {
                 return WIN - stones - line.len() as i32 - 2;
             }
         }
-        board.value(own) - board.value(other) + TEMPO
+        board.value().clamp(-MAX_VALUE, MAX_VALUE)
+    }
+
+    /// A four of the other side allows a single answer.
+    fn in_check(&self, board: &PatternBoard) -> bool {
+        board.five_cell(board.colour() ^ 1).is_some()
+            && board.five_cell(board.colour()).is_none()
+            && board.position().end().is_none()
+    }
+
+    fn must_evade(&self, board: &PatternBoard) -> bool {
+        self.in_check(board)
+    }
+
+    fn noisy_moves(&mut self, board: &PatternBoard, moves: &mut Vec<CandidateMove>) {
+        moves.clear();
+        if self.in_check(board) {
+            board.legal_moves(moves);
+        }
+    }
+
+    fn is_quiet(&self, _: &PatternBoard, _: CandidateMove) -> bool {
+        true
+    }
+
+    fn history_index(&self, board: &PatternBoard, mv: CandidateMove) -> usize {
+        1 + board.colour() * (CELLS + 1) + usize::from(mv.cell)
+    }
+
+    /// The threats of both sides.
+    fn structure(&self, board: &PatternBoard) -> u64 {
+        mix(board.threats().index() as u64)
+    }
+
+    fn is_mate_within(&self, value: i32, _: u32) -> bool {
+        value >= WIN_THRESHOLD
     }
 
     fn terminal_value(&self, board: &PatternBoard) -> i32 {
@@ -90,7 +157,9 @@ impl SearchGame for Evaluator {
     fn max_plies_left(&self, board: &PatternBoard) -> u32 {
         let size = u32::from(board.position().size());
         // A pass lengthens the game, two end it.
-        2 * (size * size - u32::from(board.position().stone_count())) + 2
+        let plies = 2 * (size * size - u32::from(board.position().stone_count())) + 2;
+        // A search that prunes proves nothing, however deep it is.
+        if self.style.full_width { plies } else { plies + CELLS as u32 }
     }
 
     fn solve(&mut self, _: &PatternBoard, _: Window, _: &mut SearchBudget) -> Option<i32> {

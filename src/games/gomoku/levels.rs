@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use super::evaluation::SearchStyle;
 use crate::games::alpha_beta_engine::LevelSettings;
 use crate::search::{Level, Limits, SearchParams};
 
@@ -30,36 +31,32 @@ pub struct LevelParams {
     pub method: Method,
     /// Search limits and error margins, in hundredths of a tempo.
     pub level: Level,
-    /// Node limits of the VCF searches.
-    pub vcf_nodes: VcfNodes,
+    /// How positions are searched.
+    pub style: SearchStyle,
+    /// Node limit of the VCF search before the main search; 0 for none.
+    pub vcf_nodes: u64,
     /// Node limit of the VCT search before the main search; 0 for none.
     pub vct_nodes: u64,
 }
 
-/// Node limits of the VCF searches of a level; 0 for none.
-#[derive(Clone, Copy, Debug)]
-pub struct VcfNodes {
-    /// Of the search before the main search.
-    pub root: u64,
-    /// Of the search at each leaf of the main search.
-    pub leaf: u64,
-}
+/// VCF node limit of the strongest levels before the main search.
+const MAX_VCF_NODES: u64 = 40_000;
 
-impl VcfNodes {
-    const NONE: VcfNodes = VcfNodes { root: 0, leaf: 0 };
-}
-
-/// VCF node limits of the strongest levels.
-const MAX_VCF_NODES: VcfNodes = VcfNodes { root: 40_000, leaf: 24 };
+/// VCF node limit of the strongest levels within the main search.
+const MAX_LEAF_VCF_NODES: u64 = 24;
 
 /// VCT node limit of the strongest levels.
 const MAX_VCT_NODES: u64 = 400_000;
 
 impl LevelSettings for LevelParams {
     fn full_strength() -> LevelParams {
+        let level = Level { params: SearchParams::default(), max_loss: 0, temperature: 0 };
         LevelParams {
+            method: Method::Searching,
+            level,
+            style: SearchStyle { full_width: false, leaf_vcf_nodes: MAX_LEAF_VCF_NODES },
+            vcf_nodes: MAX_VCF_NODES,
             vct_nodes: MAX_VCT_NODES,
-            ..LevelParams::alpha_beta(Limits::default(), MAX_VCF_NODES)
         }
     }
 
@@ -67,23 +64,22 @@ impl LevelSettings for LevelParams {
         match level {
             0 | 1 => LevelParams::imperfect(Method::Greedy, 1, 60, 25),
             2 => LevelParams::imperfect(Method::Choosing, 2, 60, 20),
-            3 => LevelParams::bounded(3, 20_000, 400, VcfNodes::NONE),
-            4 => LevelParams::bounded(4, 40_000, 500, VcfNodes::NONE),
-            5 => LevelParams::bounded(6, 80_000, 600, VcfNodes::NONE),
-            6 => LevelParams::bounded(6, 100_000, 800, VcfNodes { root: 2_000, leaf: 0 }),
-            7 => LevelParams::bounded(8, 200_000, 1200, VcfNodes { root: 10_000, leaf: 8 }),
-            8 => LevelParams::bounded(10, 500_000, 1800, VcfNodes { root: 20_000, leaf: 16 }),
+            3 => LevelParams::minimax(3, 20_000, 400),
+            4 => LevelParams::minimax(4, 40_000, 500),
+            5 => LevelParams::minimax(6, 80_000, 600),
+            6 => LevelParams::selective(8, 100_000, 800).with_vcf(2_000, 0),
+            7 => LevelParams::selective(10, 200_000, 1200).with_vcf(10_000, 8),
+            8 => LevelParams::selective(12, 500_000, 1800).with_vcf(20_000, 16),
             9 => LevelParams {
                 vct_nodes: 100_000,
-                ..LevelParams::bounded(14, 1_200_000, 2600, MAX_VCF_NODES)
+                ..LevelParams::selective(16, 1_200_000, 2600)
+                    .with_vcf(MAX_VCF_NODES, MAX_LEAF_VCF_NODES)
             },
             _ => {
                 let time = Some(Duration::from_millis(3600));
-                let limits = Limits { time, ..Limits::default() };
-                LevelParams {
-                    vct_nodes: MAX_VCT_NODES,
-                    ..LevelParams::alpha_beta(limits, MAX_VCF_NODES)
-                }
+                let mut params = LevelParams::full_strength();
+                params.level.params.limits = Limits { time, ..Limits::default() };
+                params
             }
         }
     }
@@ -103,25 +99,34 @@ impl LevelParams {
         let time = Some(Duration::from_millis(300));
         let limits = Limits { depth: Some(depth), time, ..Limits::default() };
         let params = SearchParams { limits, ..SearchParams::default() };
+        let level = Level { params, max_loss, temperature };
+        LevelParams { method, level, ..LevelParams::minimax(depth, 0, 0) }
+    }
+
+    /// Alpha-beta that looks at all lines to the same depth. The time limit is for slow
+    /// machines; otherwise the other limits are met first.
+    fn minimax(depth: u32, nodes: u64, milliseconds: u64) -> LevelParams {
+        let time = Some(Duration::from_millis(milliseconds));
+        let limits = Limits { depth: Some(depth), nodes: Some(nodes), time, ..Limits::default() };
+        let params = SearchParams { limits, ..SearchParams::default() };
         LevelParams {
-            method,
-            level: Level { params, max_loss, temperature },
-            vcf_nodes: VcfNodes::NONE,
+            method: Method::Searching,
+            level: Level { params, max_loss: 0, temperature: 0 },
+            style: SearchStyle::FULL_WIDTH,
+            vcf_nodes: 0,
             vct_nodes: 0,
         }
     }
 
-    /// The time limit is for slow machines; otherwise the other limits are met
-    /// first.
-    fn bounded(depth: u32, nodes: u64, milliseconds: u64, vcf_nodes: VcfNodes) -> LevelParams {
-        let time = Some(Duration::from_millis(milliseconds));
-        let limits = Limits { depth: Some(depth), nodes: Some(nodes), time, ..Limits::default() };
-        LevelParams::alpha_beta(limits, vcf_nodes)
+    /// As [`LevelParams::minimax`], but with a selective search.
+    fn selective(depth: u32, nodes: u64, milliseconds: u64) -> LevelParams {
+        let style = SearchStyle { full_width: false, leaf_vcf_nodes: 0 };
+        LevelParams { style, ..LevelParams::minimax(depth, nodes, milliseconds) }
     }
 
-    fn alpha_beta(limits: Limits, vcf_nodes: VcfNodes) -> LevelParams {
-        let params = SearchParams { limits, ..SearchParams::default() };
-        let level = Level { params, max_loss: 0, temperature: 0 };
-        LevelParams { method: Method::Searching, level, vcf_nodes, vct_nodes: 0 }
+    /// With VCF searches of so many nodes before and within the main search.
+    fn with_vcf(self, root: u64, leaf: u64) -> LevelParams {
+        let style = SearchStyle { leaf_vcf_nodes: leaf, ..self.style };
+        LevelParams { style, vcf_nodes: root, ..self }
     }
 }

@@ -5,11 +5,14 @@
 //! whether overlines win and in what is forbidden to Black.
 
 pub mod bitboard;
+mod candidate_moves;
+pub mod cell_set;
 mod engine;
 mod evaluation;
 mod fifth_stones;
 pub mod fouls;
 mod four_board;
+pub mod judgement;
 mod legality;
 mod levels;
 mod move_error;
@@ -20,6 +23,7 @@ mod opening_play;
 mod opening_rule;
 mod pattern_board;
 mod patterns;
+pub mod point_codes;
 mod position;
 mod position_setup;
 mod proof_table;
@@ -33,7 +37,9 @@ pub mod variants;
 mod vcf;
 mod vcf_defence;
 mod vct;
+mod weights_file;
 
+pub use evaluation::WIN_CHANCE_SCALE;
 pub use offers::Offers;
 pub use opening_rule::{OpeningRule, Stage};
 pub use pattern_board::{CandidateMove, PatternBoard};
@@ -43,6 +49,7 @@ pub use threat_result::ThreatResult;
 pub use vcf::Vcf;
 pub use vcf_defence::{VcfDefence, vcf_defence};
 pub use vct::Vct;
+pub use weights_file::{TrainedWeights, WeightsError};
 
 use super::{
     AnyPosition, Domain, Engine, EngineInfo, EngineProtocols, EngineRequest, Game, GoalKind,

@@ -4,7 +4,7 @@
 use web_time::Instant;
 
 use super::bitboard::file_and_rank;
-use super::evaluation::{Evaluator, WIN, win_chance};
+use super::evaluation::{Evaluator, SearchStyle, WIN, win_chance};
 use super::levels::LevelParams;
 use super::opening_rule::{OpeningRule, Stage};
 use super::pattern_board::{CandidateMove, PatternBoard};
@@ -121,7 +121,7 @@ impl OpeningPlayer<'_> {
     fn search(&mut self, position: &Gomoku, budget: &mut EvaluationBudget) -> Option<i32> {
         let params = SearchParams { limits: budget.remaining_limits()?, ..SearchParams::default() };
         let board = PatternBoard::new(position);
-        let mut evaluator = Evaluator::new(&board, 0, budget.stop);
+        let mut evaluator = Evaluator::new(&board, SearchStyle::FULL_WIDTH, budget.stop);
         let searcher = self.searcher.searcher(SMALL_TABLE);
         searcher.clear();
         let mut values = [None; 2];

@@ -1,27 +1,16 @@
-//! Search position of Gomoku: for every empty point the line patterns that a
-//! stone of either colour would make, updated incrementally, and a move
-//! generator that yields only candidate moves.
+//! Search position of Gomoku: for every empty point the lines that a stone of either colour
+//! would make, updated incrementally, with what they are worth.
 
-use super::bitboard::{CELLS, MAX_SIZE, STEPS, line_and_bit};
+use std::sync::Arc;
+
+use super::bitboard::{CELLS, FiveRule, STEPS, line_and_bit};
+use super::cell_set::CellSet;
 use super::fouls::Foul;
-use super::patterns::{LinePattern, PATTERN_COUNT, PatternTable};
+use super::judgement::{ONE, Threats, Weights};
+use super::patterns::{LinePattern, PatternTable, ternary_digits};
+use super::point_codes::{Codes, Lines, SETS};
 use super::position::{Gomoku, GomokuMove, Rule, Undo as RulesUndo};
 use crate::core::{Outcome, Position, Side};
-
-/// Move ordering score of a stone that makes each pattern.
-const MOVE_ORDER_SCORE: [i32; PATTERN_COUNT] = [0, 1, 6, 20, 24, 120, 130, 900, 1000, 10_000, 0];
-
-/// Evaluation of the chance to make each pattern, in hundredths of a tempo.
-const PATTERN_VALUE: [i32; PATTERN_COUNT] = [0, 0, 3, 9, 10, 34, 30, 70, 90, 40, 0];
-
-/// Scores up to this belong to points far from any stone.
-const ISOLATED_SCORE: i32 = 8;
-
-/// Maximum number of candidate moves, apart from forced answers.
-const MAX_CANDIDATES: usize = 22;
-
-/// Ordering bonus of two threes, or of a four with a three, on one point.
-const DOUBLE_THREAT_BONUS: i32 = 240;
 
 /// A candidate move: a stone, or a pass where no other move is left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,6 +25,12 @@ impl CandidateMove {
     /// The value of `cell` that stands for a pass.
     pub const PASS: u16 = CELLS as u16;
 
+    /// A move that is not forced.
+    #[must_use]
+    pub const fn stone(cell: u16) -> CandidateMove {
+        CandidateMove { cell, forced: false }
+    }
+
     /// The move in terms of the rules.
     #[must_use]
     pub fn rules_move(self) -> GomokuMove {
@@ -47,40 +42,41 @@ impl CandidateMove {
     }
 }
 
-/// One changed pattern, restored on undo.
-#[derive(Clone, Copy)]
-struct PatternChange {
-    cell: u16,
-    colour: u8,
-    direction: u8,
-    previous: LinePattern,
+/// The lines through an empty point, by colour. The default is that of a point with a stone.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Point {
+    lines: [Lines; 2],
+    codes: [u16; 2],
+    /// By bit, the [`SETS`] to which it belongs.
+    sets: [u8; 2],
 }
 
-/// Pattern totals of one colour over all points.
-#[derive(Clone, Copy)]
-struct PatternTotals {
-    value: i32,
-    counts: [u16; PATTERN_COUNT],
+/// What all points are worth to a colour.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Value {
+    to_move: i32,
+    waiting: i32,
 }
 
-impl PatternTotals {
-    /// Every line through every point dead, as before any pattern is read.
-    const DEAD: PatternTotals = {
-        let mut counts = [0; PATTERN_COUNT];
-        counts[LinePattern::Dead as usize] = (STEPS.len() * CELLS) as u16;
-        PatternTotals { value: 0, counts }
-    };
-}
-
-/// A position with its line patterns.
+/// A position with the lines of its points.
 #[derive(Clone)]
 pub struct PatternBoard {
     position: Gomoku,
     tables: [&'static PatternTable; 2],
-    patterns: [Box<[[LinePattern; 4]; CELLS]>; 2],
-    scores: [Box<[i32; CELLS]>; 2],
-    totals: [PatternTotals; 2],
-    undo_log: Vec<PatternChange>,
+    codes: &'static Codes,
+    /// Points on either side on which the pattern of a line depends.
+    reach: u32,
+    weights: Arc<Weights>,
+    points: Box<[Point; CELLS]>,
+    values: [Value; 2],
+    /// By colour, the points of [`SETS`].
+    sets: [[CellSet; SETS.len()]; 2],
+    /// Points without a stone.
+    empty: CellSet,
+    /// Points with a stone that is [`CellSet::near`].
+    near: CellSet,
+    /// What points were before they changed.
+    undo_log: Vec<(u16, Point)>,
 }
 
 /// State needed to undo a move.
@@ -88,29 +84,47 @@ pub struct PatternBoard {
 pub struct Undo {
     position: RulesUndo,
     undo_log: usize,
-    totals: [PatternTotals; 2],
+    values: [Value; 2],
+    near: CellSet,
 }
 
 impl PatternBoard {
-    /// The patterns of a position after its opening.
+    /// The patterns of a position after its opening, with weights made by hand.
     #[must_use]
     pub fn new(position: &Gomoku) -> PatternBoard {
-        let tables = [0, 1].map(|colour| PatternTable::for_rule(position.rule().five(colour)));
+        PatternBoard::with_weights(position, Weights::hand_made())
+    }
+
+    /// The patterns of a position after its opening.
+    #[must_use]
+    pub fn with_weights(position: &Gomoku, weights: Arc<Weights>) -> PatternBoard {
+        let conditions = [0, 1].map(|colour| position.rule().five(colour));
         let mut board = PatternBoard {
             position: position.in_play(),
-            tables,
-            patterns: std::array::from_fn(|_| Box::new([[LinePattern::Dead; 4]; CELLS])),
-            scores: std::array::from_fn(|_| Box::new([0; CELLS])),
-            totals: [PatternTotals::DEAD; 2],
+            tables: conditions.map(PatternTable::for_rule),
+            codes: Codes::get(),
+            reach: conditions.into_iter().map(FiveRule::reach).max().unwrap_or_default(),
+            weights,
+            points: Box::new([Point::default(); CELLS]),
+            values: [Value::default(); 2],
+            sets: [[CellSet::default(); SETS.len()]; 2],
+            empty: CellSet::board(position.size()),
+            near: CellSet::default(),
             undo_log: Vec::with_capacity(1 << 12),
         };
-        for cell in position.cells().filter(|&cell| position.is_empty(cell)) {
-            for colour in 0..2 {
-                for direction in 0..4 {
-                    let pattern = board.read_pattern(direction, cell, colour);
-                    board.set_pattern(cell, colour, direction, pattern);
-                }
+        for cell in position.cells() {
+            if !position.is_empty(cell) {
+                board.empty.toggle(cell);
+                board.near = board.near.or(CellSet::near(cell));
+                continue;
             }
+            let mut point = Point::default();
+            for (direction, _) in STEPS.into_iter().enumerate() {
+                let (line, bit) = line_and_bit(direction, cell);
+                let stones = [0, 1].map(|colour| position.lines().stones(line, colour));
+                board.read_line(&mut point, direction, stones, position.lines().walls(line), bit);
+            }
+            board.set_point(cell, point);
         }
         board.undo_log.clear();
         board
@@ -120,11 +134,13 @@ impl PatternBoard {
     pub fn copy_from(&mut self, other: &PatternBoard) {
         self.position = other.position;
         self.tables = other.tables;
-        self.totals = other.totals;
-        for colour in 0..2 {
-            *self.patterns[colour] = *other.patterns[colour];
-            *self.scores[colour] = *other.scores[colour];
-        }
+        self.reach = other.reach;
+        self.weights.clone_from(&other.weights);
+        *self.points = *other.points;
+        self.values = other.values;
+        self.sets = other.sets;
+        self.empty = other.empty;
+        self.near = other.near;
         self.undo_log.clear();
     }
 
@@ -141,19 +157,64 @@ impl PatternBoard {
         self.position.colour().index()
     }
 
-    /// Evaluation of a colour's patterns, in hundredths of a tempo.
-    #[inline]
+    /// Evaluation for the side to move by the weights, in hundredths of a tempo.
     #[must_use]
-    pub fn value(&self, colour: usize) -> i32 {
-        self.totals[colour & 1].value
+    pub fn value(&self) -> i32 {
+        let (own, other) = (self.colour(), self.colour() ^ 1);
+        let points = (self.values[own].to_move - self.values[other].waiting) / ONE;
+        points + i32::from(self.weights.0[own].threats[self.threats().index()])
     }
 
-    /// Number of line patterns of this kind that a stone of this colour could
-    /// make.
+    /// The threats of both sides.
+    #[must_use]
+    pub fn threats(&self) -> Threats {
+        let (own, other) = (self.colour(), self.colour() ^ 1);
+        Threats {
+            own_fours: self.count(own, LinePattern::Four),
+            own_threes: self.count(own, LinePattern::OpenThree),
+            double_fours: self.count(other, LinePattern::DoubleFour),
+            fours: self.count(other, LinePattern::Four),
+            threes: self.count(other, LinePattern::OpenThree),
+        }
+    }
+
+    /// The points of a colour on which its stone makes at least this pattern, one of [`SETS`].
+    #[inline]
+    pub(super) fn set_of(&self, colour: usize, weakest: LinePattern) -> CellSet {
+        let sets = &self.sets[colour & 1];
+        match weakest {
+            LinePattern::OpenThree => sets[0],
+            LinePattern::Four => sets[1],
+            LinePattern::DoubleFour | LinePattern::StraightFour => sets[2],
+            _ => sets[3],
+        }
+    }
+
+    /// Number of points on which a stone of this colour makes at least this pattern, one of
+    /// [`SETS`].
     #[inline]
     #[must_use]
-    pub fn count(&self, colour: usize, pattern: LinePattern) -> u16 {
-        self.totals[colour & 1].counts[pattern as usize]
+    pub fn count(&self, colour: usize, weakest: LinePattern) -> u32 {
+        self.set_of(colour, weakest).len()
+    }
+
+    /// The points without a stone.
+    #[must_use]
+    pub fn empty_cells(&self) -> CellSet {
+        self.empty
+    }
+
+    /// The points without a stone that have one near them.
+    #[must_use]
+    pub fn near_cells(&self) -> CellSet {
+        self.near.and(self.empty)
+    }
+
+    /// The code of an empty point for a colour.
+    #[inline]
+    #[must_use]
+    pub fn code(&self, cell: u16, colour: usize) -> u16 {
+        self.points[usize::from(cell) % CELLS].codes[colour & 1]
     }
 
     /// The strongest pattern that a stone makes on this empty cell, overlines
@@ -161,181 +222,142 @@ impl PatternBoard {
     #[inline]
     #[must_use]
     pub fn best_pattern(&self, cell: u16, colour: usize) -> LinePattern {
-        let patterns = self.patterns[colour & 1][usize::from(cell)].iter().copied();
-        patterns
-            .filter(|&pattern| pattern != LinePattern::Overline)
-            .max()
-            .unwrap_or(LinePattern::Dead)
+        self.codes.info(self.code(cell, colour)).best
     }
 
     /// Move ordering score of a stone of the side to move on this cell.
+    #[inline]
     #[must_use]
     pub fn move_order_score(&self, cell: u16) -> i32 {
-        let (own, other) = (self.colour(), self.colour() ^ 1);
-        let at = usize::from(cell);
-        if at >= CELLS {
+        if cell == CandidateMove::PASS {
             return 0;
         }
-        let with_double = |colour: usize| {
-            let single = self.scores[colour][at];
-            let strong = self.patterns[colour][at]
-                .iter()
-                .filter(|&&pattern| matches!(pattern, LinePattern::OpenThree | LinePattern::Four));
-            if strong.count() > 1 { single + DOUBLE_THREAT_BONUS } else { single }
-        };
-        // An attack is a tempo ahead of stopping the same attack.
-        with_double(own) * 5 / 4 + with_double(other)
+        let (own, other) = (self.colour(), self.colour() ^ 1);
+        let weights =
+            |colour: usize| &self.weights.0[colour].points[usize::from(self.code(cell, colour))];
+        i32::from(weights(own).attack) + i32::from(weights(other).defence)
     }
 
-    /// The empty cells on which a stone of this colour makes at least this
-    /// pattern, rank by rank. `weakest` is [`LinePattern::Four`] or stronger.
+    /// The empty cells on which a stone of this colour makes at least this pattern, one of
+    /// [`SETS`], rank by rank.
+    #[inline]
     pub fn cells_making(
         &self,
         colour: usize,
         weakest: LinePattern,
-    ) -> impl Iterator<Item = u16> + use<'_> {
-        let scores = &self.scores[colour & 1];
-        let bound = MOVE_ORDER_SCORE[weakest as usize];
-        let size = usize::from(self.position.size());
-        (0..size)
-            .flat_map(move |rank| rank * usize::from(MAX_SIZE)..rank * usize::from(MAX_SIZE) + size)
-            .filter(move |&at| scores[at] >= bound)
-            .map(|at| at as u16)
-            .filter(move |&cell| self.best_pattern(cell, colour) >= weakest)
+    ) -> impl Iterator<Item = u16> + use<> {
+        self.set_of(colour, weakest).cells()
     }
 
     /// A cell on which a stone of this colour makes five.
+    #[inline]
     #[must_use]
     pub fn five_cell(&self, colour: usize) -> Option<u16> {
-        if self.count(colour, LinePattern::Five) == 0 {
-            return None;
-        }
-        self.cells_making(colour, LinePattern::Five).next()
+        self.set_of(colour, LinePattern::Five).cells().next()
     }
 
     /// A cell on which a stone of this colour legally makes a straight four or
     /// a double four.
+    #[inline]
     #[must_use]
     pub fn winning_four(&self, colour: usize) -> Option<u16> {
-        if self.count(colour, LinePattern::StraightFour)
-            + self.count(colour, LinePattern::DoubleFour)
-            == 0
-        {
-            return None;
-        }
-        self.cells_making(colour, LinePattern::DoubleFour)
-            .find(|&cell| self.foul(cell, colour).is_none())
+        let mut cells = self.set_of(colour, LinePattern::DoubleFour).cells();
+        cells.find(|&cell| self.foul(cell, colour).is_none())
     }
 
     /// The forbidden move that a stone of this colour is here. The exact rules
     /// are applied only where the patterns leave it open.
+    #[inline]
     #[must_use]
     pub fn foul(&self, cell: u16, colour: usize) -> Option<Foul> {
         if colour != 0 || self.position.rule() != Rule::Renju {
             return None;
         }
-        let patterns = &self.patterns[0][usize::from(cell)];
-        let (mut fours, mut threes, mut overline) = (0, 0, false);
-        for pattern in patterns {
-            match pattern {
-                LinePattern::Five => return None,
-                LinePattern::Overline => overline = true,
-                LinePattern::DoubleFour => fours += 2,
-                LinePattern::Four | LinePattern::StraightFour => fours += 1,
-                LinePattern::OpenThree => threes += 1,
-                _ => {}
-            }
+        if self.codes.info(self.code(cell, 0)).may_be_foul {
+            self.position.foul(cell)
+        } else {
+            None
         }
-        if overline || fours > 1 || threes > 1 { self.position.foul(cell) } else { None }
     }
 
-    /// The pattern that a stone would make of one line, read from the board.
+    /// Reads the classes of one line through a point, of whose `stones` by colour, and points
+    /// off the board, the point has this bit.
     #[inline]
-    fn read_pattern(&self, direction: usize, cell: u16, colour: usize) -> LinePattern {
-        let (line, bit) = line_and_bit(direction, cell);
-        let lines = self.position.lines();
-        let (own, blocked) = (lines.stones(line, colour), lines.blocked(line, colour));
-        self.tables[colour].pattern(own >> (bit - 5), blocked >> (bit - 5))
+    fn read_line(
+        &self,
+        point: &mut Point,
+        direction: usize,
+        stones: [u32; 2],
+        walls: u32,
+        bit: u32,
+    ) {
+        let shift = bit - 5;
+        let [black, white] = stones.map(|stones| ternary_digits(stones >> shift));
+        let walls = ternary_digits(walls >> shift);
+        let digits = [black + 2 * (white + walls), white + 2 * (black + walls)];
+        for (colour, digits) in digits.into_iter().enumerate() {
+            let class = self.tables[colour].class(digits);
+            point.lines[colour] = point.lines[colour].with(direction, class);
+        }
     }
 
-    /// Stores a pattern, updating scores and totals.
+    /// Changes a point, with its codes, values and sets.
     #[inline]
-    fn set_pattern(&mut self, cell: u16, colour: usize, direction: usize, pattern: LinePattern) {
-        let slot = &mut self.patterns[colour][usize::from(cell)][direction];
-        let previous = std::mem::replace(slot, pattern);
-        if previous == pattern {
+    fn set_point(&mut self, cell: u16, point: Point) {
+        let at = usize::from(cell) % CELLS;
+        let before = self.points[at];
+        if before.lines == point.lines {
             return;
         }
-        self.undo_log.push(PatternChange {
-            cell,
-            colour: colour as u8,
-            direction: direction as u8,
-            previous,
-        });
-        self.scores[colour][usize::from(cell)] +=
-            MOVE_ORDER_SCORE[pattern as usize] - MOVE_ORDER_SCORE[previous as usize];
-        let totals = &mut self.totals[colour];
-        totals.value += PATTERN_VALUE[pattern as usize] - PATTERN_VALUE[previous as usize];
-        totals.counts[previous as usize] -= 1;
-        totals.counts[pattern as usize] += 1;
+        self.undo_log.push((cell, before));
+        let codes = point.lines.map(|lines| lines.code(self.codes));
+        let sets = codes.map(|code| self.codes.info(code).sets);
+        self.points[at] = Point { codes, sets, ..point };
+        for colour in 0..2 {
+            let (old, new) = (before.codes[colour], codes[colour]);
+            if old == new {
+                continue;
+            }
+            let weights = &self.weights.0[colour].points;
+            let (gone, come) = (weights[usize::from(old)], weights[usize::from(new)]);
+            let value = &mut self.values[colour];
+            value.to_move += i32::from(come.to_move) - i32::from(gone.to_move);
+            value.waiting += i32::from(come.waiting) - i32::from(gone.waiting);
+            self.change_sets(cell, colour, before.sets[colour] ^ sets[colour]);
+        }
     }
 
-    /// Updates the patterns on the four lines through a new stone.
-    fn update_lines_through(&mut self, cell: u16) {
-        for colour in 0..2 {
-            for direction in 0..4 {
-                self.set_pattern(cell, colour, direction, LinePattern::Dead);
+    /// Toggles a point in those [`SETS`] of a colour whose bit is set.
+    #[inline]
+    fn change_sets(&mut self, cell: u16, colour: usize, changed: u8) {
+        if changed != 0 {
+            for (n, set) in self.sets[colour].iter_mut().enumerate() {
+                if changed >> n & 1 != 0 {
+                    set.toggle(cell);
+                }
             }
         }
-        let tables = self.tables;
+    }
+
+    /// Updates the points on the four lines through a new stone.
+    fn update_lines_through(&mut self, cell: u16) {
+        self.set_point(cell, Point::default());
+        let window = ((2 << (2 * self.reach)) - 1) as u32;
         for (direction, step) in STEPS.into_iter().enumerate() {
             let (line, bit) = line_and_bit(direction, cell);
             let lines = self.position.lines();
-            let own = [lines.stones(line, 0), lines.stones(line, 1)];
-            let blocked = [lines.blocked(line, 0), lines.blocked(line, 1)];
-            let mut open = !(blocked[0] | blocked[1]) & 0x7ff << (bit - 5);
+            let (stones, walls) =
+                ([lines.stones(line, 0), lines.stones(line, 1)], lines.walls(line));
+            let mut open = !(stones[0] | stones[1] | walls) & window << (bit - self.reach);
             while open != 0 {
                 let at = open.trailing_zeros();
                 open &= open - 1;
                 let near = (i32::from(cell) + (at as i32 - bit as i32) * step) as u16;
-                for colour in 0..2 {
-                    let shift = at - 5;
-                    let pattern =
-                        tables[colour].pattern(own[colour] >> shift, blocked[colour] >> shift);
-                    self.set_pattern(near, colour, direction, pattern);
-                }
+                let mut point = self.points[usize::from(near) % CELLS];
+                self.read_line(&mut point, direction, stones, walls, at);
+                self.set_point(near, point);
             }
         }
-    }
-
-    /// Adds the moves that make five, or answer a threat of five or of a
-    /// straight four; false when there is no such threat.
-    fn forced_moves(&self, moves: &mut Vec<CandidateMove>) -> bool {
-        let (own, other) = (self.colour(), self.colour() ^ 1);
-        if let Some(cell) = self.five_cell(own).or_else(|| self.five_cell(other)) {
-            moves.push(CandidateMove { cell, forced: true });
-            return true;
-        }
-        if self.count(other, LinePattern::StraightFour) + self.count(other, LinePattern::DoubleFour)
-            > 0
-        {
-            // An open three is answered on its line or by a four.
-            let size = usize::from(self.position.size());
-            for rank in 0..size {
-                for at in rank * usize::from(MAX_SIZE)..rank * usize::from(MAX_SIZE) + size {
-                    let weakest = MOVE_ORDER_SCORE[LinePattern::Four as usize];
-                    if self.scores[0][at] < weakest && self.scores[1][at] < weakest {
-                        continue;
-                    }
-                    let cell = at as u16;
-                    let best = self.best_pattern(cell, own).max(self.best_pattern(cell, other));
-                    if best >= LinePattern::Four && self.foul(cell, own).is_none() {
-                        moves.push(CandidateMove { cell, forced: false });
-                    }
-                }
-            }
-        }
-        !moves.is_empty()
     }
 }
 
@@ -354,46 +376,10 @@ impl Position for PatternBoard {
     }
 
     fn legal_moves(&self, moves: &mut Vec<CandidateMove>) {
-        moves.clear();
-        if self.position.end().is_some() || self.forced_moves(moves) {
-            return;
-        }
-        let size = usize::from(self.position.size());
-        let (own, other) = (&self.scores[self.colour()], &self.scores[self.colour() ^ 1]);
-        // Isolated points are skipped while there are others.
-        for weakest in [ISOLATED_SCORE + 1, i32::MIN] {
-            let mut best = [(i32::MIN, 0u16); MAX_CANDIDATES];
-            let mut found = 0;
-            for rank in 0..size {
-                for at in rank * usize::from(MAX_SIZE)..rank * usize::from(MAX_SIZE) + size {
-                    let rough = own[at] + other[at];
-                    let full = found == MAX_CANDIDATES && rough <= best[MAX_CANDIDATES - 1].0;
-                    let cell = at as u16;
-                    if rough <= weakest || full || !self.position.is_empty(cell) {
-                        continue;
-                    }
-                    if !self.position.opening_allows(cell)
-                        || self.foul(cell, self.colour()).is_some()
-                    {
-                        continue;
-                    }
-                    let last = found.min(MAX_CANDIDATES - 1);
-                    let place = best[..last].partition_point(|&(score, _)| score >= rough);
-                    best.copy_within(place..last, place + 1);
-                    best[place] = (rough, cell);
-                    found = (found + 1).min(MAX_CANDIDATES);
-                }
-            }
-            moves.extend(
-                best[..found].iter().map(|&(_, cell)| CandidateMove { cell, forced: false }),
-            );
-            if !moves.is_empty() {
-                return;
-            }
-        }
-        // Only forbidden moves are left: pass rather than lose.
-        if self.position.may_pass() {
-            moves.push(CandidateMove { cell: CandidateMove::PASS, forced: false });
+        if self.position.end().is_some() {
+            moves.clear();
+        } else {
+            self.candidate_moves(moves);
         }
     }
 
@@ -402,26 +388,35 @@ impl Position for PatternBoard {
     }
 
     fn play(&mut self, mv: CandidateMove) -> Undo {
-        let (undo_log, totals) = (self.undo_log.len(), self.totals);
-        if mv.cell == CandidateMove::PASS {
-            return Undo { position: self.position.play(GomokuMove::Pass), undo_log, totals };
-        }
-        let foul = self.foul(mv.cell, self.colour());
-        let position = self.position.play_with_foul(mv.cell, foul);
-        self.update_lines_through(mv.cell);
-        Undo { position, undo_log, totals }
+        let (undo_log, values, near) = (self.undo_log.len(), self.values, self.near);
+        let position = if mv.cell == CandidateMove::PASS {
+            self.position.play(GomokuMove::Pass)
+        } else {
+            let foul = self.foul(mv.cell, self.colour());
+            let position = self.position.play_with_foul(mv.cell, foul);
+            self.empty.toggle(mv.cell);
+            self.near = near.or(CellSet::near(mv.cell));
+            self.update_lines_through(mv.cell);
+            position
+        };
+        Undo { position, undo_log, values, near }
     }
 
     fn undo(&mut self, mv: CandidateMove, before: Undo) {
         self.position.undo(mv.rules_move(), before.position);
-        self.totals = before.totals;
+        self.values = before.values;
+        self.near = before.near;
+        if mv.cell != CandidateMove::PASS {
+            self.empty.toggle(mv.cell);
+        }
         while self.undo_log.len() > before.undo_log {
-            let Some(change) = self.undo_log.pop() else { break };
-            let (at, colour) = (usize::from(change.cell), usize::from(change.colour));
-            let slot = &mut self.patterns[colour][at][usize::from(change.direction)];
-            let pattern = std::mem::replace(slot, change.previous);
-            self.scores[colour][at] +=
-                MOVE_ORDER_SCORE[change.previous as usize] - MOVE_ORDER_SCORE[pattern as usize];
+            let Some((cell, point)) = self.undo_log.pop() else { break };
+            let changed = std::mem::replace(&mut self.points[usize::from(cell) % CELLS], point);
+            if changed.sets != point.sets {
+                for colour in 0..2 {
+                    self.change_sets(cell, colour, changed.sets[colour] ^ point.sets[colour]);
+                }
+            }
         }
     }
 
@@ -437,19 +432,11 @@ mod tests {
     use crate::core::Random;
 
     fn assert_same_state(a: &PatternBoard, b: &PatternBoard) {
-        for colour in 0..2 {
-            assert_eq!(a.patterns[colour], b.patterns[colour]);
-            assert_eq!(a.scores[colour], b.scores[colour]);
-            assert_eq!(a.value(colour), b.value(colour));
-            for pattern in [
-                LinePattern::OpenThree,
-                LinePattern::Four,
-                LinePattern::StraightFour,
-                LinePattern::Five,
-            ] {
-                assert_eq!(a.count(colour, pattern), b.count(colour, pattern));
-            }
-        }
+        assert_eq!(a.position, b.position);
+        assert_eq!(a.points, b.points);
+        assert_eq!(a.values, b.values);
+        assert_eq!(a.sets, b.sets);
+        assert_eq!((a.empty, a.near), (b.empty, b.near));
     }
 
     #[test]

@@ -104,6 +104,7 @@ impl<G: SearchGame> SearchThread<G> {
         budget: SearchBudget,
     ) -> Search<'a, G> {
         self.histories.forget_all_killers();
+        let full_width = game.is_full_width();
         Search {
             game,
             table,
@@ -113,7 +114,7 @@ impl<G: SearchGame> SearchThread<G> {
             budget,
             deepest: 0,
             root_depth: 0,
-            full_width: false,
+            full_width,
         }
     }
 }

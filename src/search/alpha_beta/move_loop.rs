@@ -121,7 +121,8 @@ impl<G: SearchGame> Search<'_, G> {
                 }
             }
             let mut extension = 0;
-            if is_tt_move {
+            // A ply that costs no depth needs no more of it.
+            if is_tt_move && !self.game.costs_no_depth(mv) {
                 match self.extend_tt_move(position, facts, known.id) {
                     Some(plies) => extension = plies,
                     // Another move fails high as well.
@@ -175,7 +176,7 @@ impl<G: SearchGame> Search<'_, G> {
             if window.is_null() && n as i32 >= most_moves {
                 return Pruning::QuietMoves;
             }
-            let margin = 90 + 90 * reduced_depth + history / 128;
+            let margin = (90 + 90 * reduced_depth) * G::PRUNING_MARGIN / 100 + history / 128;
             let is_futile =
                 reduced_depth <= 7 && facts.eval.is_some_and(|eval| eval + margin <= floor);
             if is_futile {
@@ -243,7 +244,7 @@ impl<G: SearchGame> Search<'_, G> {
         let NodeMove { mv, known, n, .. } = *node_move;
         let node = facts.node;
         let is_pv = !facts.window.is_null();
-        let depth = node.depth - 1 + extension;
+        let depth = node.depth - i32::from(!self.game.costs_no_depth(mv)) + extension;
         self.line[node.ply].moved = known.index;
         let undo = position.play(mv);
         self.table.prefetch(position.key());

@@ -71,8 +71,22 @@ pub trait SearchGame: Send {
 
     /// Enables the selective search, with forward pruning, reductions,
     /// extensions and quiescence search, which uses all that follows. Plies of
-    /// such a game alternate between the sides and all cost depth.
+    /// such a game alternate between the sides.
     const USE_PRUNING: bool = false;
+
+    /// True if positions in check are searched a ply deeper by the selective search. A game
+    /// whose forced answers cost no depth does without.
+    const EXTENDS_CHECKS: bool = true;
+
+    /// True if the selective search neither prunes nor reduces, so that it looks at every
+    /// line to its full depth.
+    fn is_full_width(&self) -> bool {
+        false
+    }
+
+    /// The unit of the margins of forward pruning, in percent of what is worth a pawn in
+    /// chess: the larger, the less is pruned.
+    const PRUNING_MARGIN: i32 = 100;
 
     /// Value of a mate at the root; 1 less for each ply until then.
     const MATE: i32 = INFINITE;

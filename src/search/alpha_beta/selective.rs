@@ -14,6 +14,9 @@ use crate::core::Position;
 /// Longest line, in plies: deeper positions get their static evaluation.
 pub(super) const MAX_LINE: usize = 200;
 
+/// The depth of a table entry that holds at every depth.
+const MAX_DEPTH: i32 = u8::MAX as i32;
+
 /// Values this far below that of a mate and beyond are those of mates.
 const MATE_PLIES: i32 = 1000;
 
@@ -131,7 +134,7 @@ impl<G: SearchGame> Search<'_, G> {
             return self.game.evaluate(position);
         }
         let in_check = self.game.in_check(position);
-        if in_check && !self.full_width && ply < 2 * self.root_depth as usize {
+        if G::EXTENDS_CHECKS && in_check && !self.full_width && ply < 2 * self.root_depth as usize {
             node.depth += 1;
         }
         if node.depth <= 0 {
@@ -160,6 +163,12 @@ impl<G: SearchGame> Search<'_, G> {
             }
         }
         let raw_eval = if in_check { None } else { Some(self.static_eval(position, entry)) };
+        if let Some(eval) = raw_eval.filter(|&eval| eval >= Self::MATES) {
+            // The game knows that it is won, whatever the depth.
+            let proved = SelectiveNode { depth: MAX_DEPTH, ..node };
+            self.store(key, proved, Window::null(eval - 1), eval, None, None);
+            return eval;
+        }
         let eval = raw_eval.map(|eval| self.corrected(position, ply, eval));
         self.line[ply].eval = eval;
         let before = |plies: usize| ply.checked_sub(plies).and_then(|at| self.line[at].eval);
@@ -234,7 +243,7 @@ impl<G: SearchGame> Search<'_, G> {
 
     /// The static evaluation as corrected by what searches of like positions found.
     pub(super) fn corrected(&self, position: &G::Position, ply: usize, eval: i32) -> i32 {
-        if self.full_width {
+        if self.full_width || eval.abs() >= Self::MATES {
             return eval;
         }
         let node = self.history_node(position, ply);
@@ -291,6 +300,7 @@ impl<G: SearchGame> Search<'_, G> {
             _ => static_eval,
         };
         let margin = REVERSE_FUTILITY_MARGIN * (depth - i32::from(improving));
+        let margin = margin * G::PRUNING_MARGIN / 100;
         if depth <= REVERSE_FUTILITY_MAX_DEPTH && eval - margin >= beta {
             return Some(beta + (eval - beta) / 3);
         }

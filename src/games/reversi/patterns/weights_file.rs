@@ -8,7 +8,7 @@ use super::weights::{
     HIDDEN_SIZE, Layers, MAX_LAYER_WEIGHT, MOBILITY_CLASSES, ROW_COUNT, Row, STAGES, WIDTH, Weights,
 };
 use crate::core::mix;
-use crate::core::range_coder::{Decoder, Encoder};
+use crate::core::range_coder::{Decoder, Encoder, checksum};
 
 /// Magic bytes of the format.
 const MAGIC: &[u8; 8] = b"TYREVPAT";
@@ -54,13 +54,6 @@ fn layout_hash() -> u64 {
     let squares = SHAPES.iter().flat_map(|shape| shape.iter().map(|&s| u64::from(s)).chain([64]));
     let rest = [WIDTH, HIDDEN_SIZE, STAGES, MOBILITY_CLASSES].map(|n| n as u64);
     squares.chain(rest).fold(1, |sum, n| mix(sum ^ n))
-}
-
-/// FNV-1a hash, started from the length.
-fn checksum(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(bytes.len() as u64, |sum, &byte| {
-        (sum ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-    })
 }
 
 /// Classes of the size of the preceding numbers in a row.

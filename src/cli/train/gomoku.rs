@@ -1,0 +1,183 @@
+//! `self-play-patterns` and `train-patterns`: games of Gomoku to train on, and the training of
+//! its pattern weights.
+
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+use std::time::Instant;
+
+use clap::{Args, ValueEnum};
+
+use crate::cli::{CliError, file_error};
+use crate::core::{Random, mix};
+use crate::games::gomoku::{Rule, TrainedWeights};
+use crate::train::gomoku::{FitParams, GameRecord, SelfPlayer, fit};
+use crate::train::{dataset, parallel};
+
+/// Rule sets with weights of their own.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum TrainedRule {
+    /// Five or more win.
+    Freestyle,
+    /// Exactly five win.
+    Standard,
+    /// Renju.
+    Renju,
+}
+
+impl TrainedRule {
+    fn rule(self) -> Rule {
+        match self {
+            TrainedRule::Freestyle => Rule::Freestyle,
+            TrainedRule::Standard => Rule::Standard,
+            TrainedRule::Renju => Rule::Renju,
+        }
+    }
+}
+
+/// Arguments of `self-play-patterns`.
+#[derive(Debug, Args)]
+pub(in crate::cli) struct SelfPlayPatternsArgs {
+    /// The rule set.
+    rule: TrainedRule,
+    /// The folder for the files of games. Files that are there already are kept, so that the
+    /// command goes on after a stop.
+    #[arg(long, value_name = "FOLDER")]
+    out: PathBuf,
+    /// Number of files of the rule set in the folder at the end.
+    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    files: u32,
+    /// Games of a file.
+    #[arg(long, default_value_t = 500, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    games: u32,
+    /// Nodes to search for a move.
+    #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// Weights of the player, instead of those made by hand.
+    #[arg(long, value_name = "FILE")]
+    weights: Option<PathBuf>,
+    /// Seed of the random numbers.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Threads that play; the games do not depend on their number.
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
+}
+
+/// Plays games and writes them to files.
+pub(in crate::cli) fn self_play_patterns(
+    args: &SelfPlayPatternsArgs,
+    out: &mut dyn Write,
+) -> Result<(), CliError> {
+    if let Some(file) = &args.weights {
+        let bytes = fs::read(file).map_err(|error| file_error(file, &error))?;
+        let weights = TrainedWeights::read(&bytes).map_err(|error| file_error(file, &error))?;
+        weights.install();
+    }
+    fs::create_dir_all(&args.out).map_err(|error| file_error(&args.out, &error))?;
+    let rule = args.rule.rule();
+    let name = args.rule.to_possible_value().map_or_else(String::new, |it| it.get_name().into());
+    for number in 0..args.files {
+        let file = args.out.join(format!("{name}-{number:05}.bin"));
+        if file.exists() {
+            continue;
+        }
+        let started = Instant::now();
+        let seeds: Vec<u64> = (0..args.games)
+            .map(|n| mix(args.seed ^ mix(u64::from(number) << 32 | u64::from(n))))
+            .collect();
+        let play = |player: &mut SelfPlayer, &seed: &u64| player.play(rule, &mut Random::new(seed));
+        let player = || SelfPlayer::new(args.nodes);
+        let games = parallel::map(usize::from(args.threads), &seeds, player, play);
+        dataset::write(&file, &games).map_err(|error| file_error(&file, &error))?;
+        let moves: usize = games.iter().map(|game| game.moves.len()).sum();
+        let seconds = started.elapsed().as_secs_f64();
+        writeln!(out, "{}: {moves} moves, {seconds:.0} s", file.display())?;
+        out.flush()?;
+    }
+    Ok(())
+}
+
+/// Arguments of `train-patterns`.
+#[derive(Debug, Args)]
+pub(in crate::cli) struct TrainPatternsArgs {
+    /// A folder of games made by `self-play-patterns`. May be given several times.
+    #[arg(long, value_name = "FOLDER", required = true)]
+    games: Vec<PathBuf>,
+    /// The weights file to write; an old one is replaced.
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Passes over the games.
+    #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    epochs: u32,
+    /// Learning rate of values.
+    #[arg(long, default_value_t = 0.01)]
+    rate: f32,
+    /// Learning rate of ordering scores.
+    #[arg(long, default_value_t = 0.1)]
+    order_rate: f32,
+    /// Part of what values learn that is the score of the search, from 0 to 1; the rest is the
+    /// result of the game.
+    #[arg(long, value_name = "PART", default_value_t = 0.5)]
+    score_part: f32,
+    /// Initial sum of squared gradients of each weight (Adagrad): the larger, the smaller the
+    /// changes of rare ones.
+    #[arg(long, default_value_t = 1.0)]
+    regularisation: f32,
+    /// Seed of the random numbers.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+/// Trains the weights of all rule sets, and writes them to a file.
+pub(in crate::cli) fn train_patterns(
+    args: &TrainPatternsArgs,
+    out: &mut dyn Write,
+) -> Result<(), CliError> {
+    let mut games: Vec<GameRecord> = Vec::new();
+    for folder in &args.games {
+        let entries = fs::read_dir(folder).and_then(Iterator::collect::<Result<Vec<_>, _>>);
+        let entries = entries.map_err(|error| file_error(folder, &error))?;
+        let mut files: Vec<_> = entries.into_iter().map(|entry| entry.path()).collect();
+        files.retain(|file| file.extension().is_some_and(|extension| extension == "bin"));
+        files.sort();
+        for file in files {
+            games.extend(dataset::read(&file).map_err(|error| file_error(&file, &error))?);
+        }
+    }
+    let mut written = Ok(());
+    let mut weights_of = |rule: Rule| {
+        let params = FitParams {
+            rule,
+            epochs: args.epochs,
+            rates: [args.rate, args.order_rate],
+            score_part: args.score_part.clamp(0.0, 1.0),
+            regularisation: args.regularisation,
+            seed: args.seed,
+        };
+        let count = games.iter().filter(|game| game.rule == rule).count();
+        if written.is_ok() {
+            written = writeln!(out, "{rule:?}: {count} games");
+        }
+        fit(&games, params, &mut |report| {
+            if written.is_ok() {
+                written = writeln!(
+                    out,
+                    "epoch {}: value {:.5}, order {:.4}, first {:.3}",
+                    report.epoch, report.value_loss, report.order_loss, report.first
+                )
+                .and_then(|()| out.flush());
+            }
+        })
+    };
+    let weights = TrainedWeights {
+        freestyle: weights_of(Rule::Freestyle),
+        standard: weights_of(Rule::Standard),
+        renju: weights_of(Rule::Renju),
+    };
+    written?;
+    let bytes = weights.to_bytes();
+    fs::write(&args.out, &bytes).map_err(|error| file_error(&args.out, &error))?;
+    writeln!(out, "{}: {} bytes", args.out.display(), bytes.len())?;
+    Ok(())
+}

@@ -1,0 +1,323 @@
+//! Fits the weights of one rule set to games of self-play: values to scores and results by the
+//! logistic loss, and ordering scores to the moves played by that of the softmax.
+
+use std::sync::Arc;
+
+use super::records::{GameRecord, SIZE, ScoredMove, Winner};
+use crate::core::{Position, Random, mix};
+use crate::games::gomoku::judgement::{
+    ColourWeights, ONE, PointWeights, THREAT_COUNT, Weights, hand_made_point,
+};
+use crate::games::gomoku::point_codes::CODE_COUNT;
+use crate::games::gomoku::{
+    CandidateMove, Gomoku, OpeningRule, PatternBoard, Rule, WIN_CHANCE_SCALE, bitboard,
+};
+use crate::train::dataset::is_held_out;
+use crate::train::optimiser::Adagrad;
+
+/// Games of a minibatch.
+const BATCH: usize = 8;
+
+/// An ordering score of this size makes a move likelier by the factor e.
+const ORDER_SCALE: f32 = 128.0;
+
+/// First rows of the kinds of weights of a colour.
+const TO_MOVE: usize = 0;
+const WAITING: usize = CODE_COUNT;
+const THREATS: usize = 2 * CODE_COUNT;
+const VALUE_ROWS: usize = THREATS + THREAT_COUNT;
+const ATTACK: usize = 0;
+const DEFENCE: usize = CODE_COUNT;
+const ORDER_ROWS: usize = 2 * CODE_COUNT;
+
+/// What the fit is told.
+#[derive(Clone, Copy, Debug)]
+pub struct FitParams {
+    /// The rule set.
+    pub rule: Rule,
+    /// Passes over the games.
+    pub epochs: u32,
+    /// Learning rates of values, in parts of the scale of the chance to win, and of ordering
+    /// scores.
+    pub rates: [f32; 2],
+    /// Part of what values learn that is the score of the search, from 0 to 1; the rest is the
+    /// result of the game.
+    pub score_part: f32,
+    /// Initial sum of squared gradients of each weight (Adagrad): the larger, the smaller the
+    /// changes of rare ones.
+    pub regularisation: f32,
+    /// Seed of the random numbers.
+    pub seed: u64,
+}
+
+/// The losses of an epoch.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct FitReport {
+    /// Number of the epoch, from 1.
+    pub epoch: u32,
+    /// Mean logistic loss of values in held-out games.
+    pub value_loss: f64,
+    /// Mean softmax loss of moves in held-out games.
+    pub order_loss: f64,
+    /// Part of the held-out moves that have the best ordering score.
+    pub first: f64,
+}
+
+/// Sums over positions.
+#[derive(Default)]
+struct Losses {
+    values: (f64, u32),
+    orders: (f64, u32),
+    first: u32,
+}
+
+/// The weights in training.
+struct Model {
+    params: FitParams,
+    values: Vec<[f32; 1]>,
+    orders: Vec<[f32; 1]>,
+    value_steps: Adagrad<1>,
+    order_steps: Adagrad<1>,
+    own_rows: Vec<u32>,
+    other_rows: Vec<u32>,
+}
+
+/// Colours that have weights of their own.
+fn colours(rule: Rule) -> usize {
+    if rule == Rule::Renju { 2 } else { 1 }
+}
+
+/// Trains the weights of a rule set on its games; reports each epoch.
+#[must_use]
+pub fn fit(
+    games: &[GameRecord],
+    params: FitParams,
+    report: &mut dyn FnMut(FitReport),
+) -> Arc<Weights> {
+    let of_rule = games.iter().filter(|game| game.rule == params.rule);
+    let (held_out, mut games): (Vec<_>, Vec<_>) =
+        of_rule.partition(|game| is_held_out(game_hash(game)));
+    let mut model = Model::new(params);
+    let mut random = Random::new(params.seed);
+    let mut batch = 0;
+    for epoch in 1..=params.epochs {
+        for n in (1..games.len()).rev() {
+            games.swap(n, random.below(n + 1));
+        }
+        let schedule = 1.0 - (epoch - 1) as f32 / params.epochs as f32;
+        for chunk in games.chunks(BATCH) {
+            batch += 1;
+            for game in chunk {
+                model.learn(game, Some(batch), &mut Losses::default());
+            }
+            model.step(schedule);
+        }
+        let mut losses = Losses::default();
+        for game in &held_out {
+            model.learn(game, None, &mut losses);
+        }
+        let mean = |(sum, count): (f64, u32)| sum / f64::from(count.max(1));
+        report(FitReport {
+            epoch,
+            value_loss: mean(losses.values),
+            order_loss: mean(losses.orders),
+            first: f64::from(losses.first) / f64::from(losses.orders.1.max(1)),
+        });
+    }
+    model.weights()
+}
+
+fn game_hash(game: &GameRecord) -> u64 {
+    let points = game.moves.iter().map(|mv| u64::from(mv.at.1) << 8 | u64::from(mv.at.0));
+    points.fold(game.rule as u64, |hash, point| mix(hash ^ point))
+}
+
+fn logistic(value: f32) -> f32 {
+    1.0 / (1.0 + (-value).exp())
+}
+
+impl Model {
+    /// Weights made by hand.
+    fn new(params: FitParams) -> Model {
+        let colours = colours(params.rule);
+        let unit = WIN_CHANCE_SCALE as f32 * ONE as f32;
+        let (mut values, mut orders) = (Vec::new(), Vec::new());
+        let hand_made: Vec<_> = (0..CODE_COUNT as u16).map(hand_made_point).collect();
+        for _ in 0..colours {
+            let value = |of: fn(&PointWeights) -> i16| {
+                hand_made.iter().map(move |point| [f32::from(of(point)) / unit])
+            };
+            values.extend(value(|point| point.to_move));
+            values.extend(value(|point| point.waiting));
+            values.extend([[0.0]; THREAT_COUNT]);
+            let order = |of: fn(&PointWeights) -> i16| {
+                hand_made.iter().map(move |point| [f32::from(of(point).max(0)).ln_1p()])
+            };
+            orders.extend(order(|point| point.attack));
+            orders.extend(order(|point| point.defence));
+        }
+        let value_steps = Adagrad::new(values.len(), params.regularisation);
+        let order_steps = Adagrad::new(orders.len(), params.regularisation);
+        let (own_rows, other_rows) = (Vec::new(), Vec::new());
+        Model { params, values, orders, value_steps, order_steps, own_rows, other_rows }
+    }
+
+    /// Adds the losses of a game, and in a batch their gradients.
+    fn learn(&mut self, game: &GameRecord, batch: Option<u32>, losses: &mut Losses) {
+        let start = Gomoku::new(SIZE, game.rule, OpeningRule::None);
+        let mut board = PatternBoard::new(&start);
+        for mv in &game.moves {
+            let cell = bitboard::cell(mv.at.0, mv.at.1);
+            let (own, other) = (board.colour(), board.colour() ^ 1);
+            let is_forced = board.five_cell(own).is_some() || board.five_cell(other).is_some();
+            if let ScoredMove { score: Some(score), .. } = *mv
+                && !is_forced
+                && board.winning_four(own).is_none()
+            {
+                let result = match game.winner {
+                    Winner::None => 0.5,
+                    Winner::Black => f32::from(u8::from(own == 0)),
+                    Winner::White => f32::from(u8::from(own == 1)),
+                };
+                let score = logistic(f32::from(score) / WIN_CHANCE_SCALE as f32);
+                let part = self.params.score_part;
+                let target = part * score + (1.0 - part) * result;
+                self.learn_value(&board, target, batch, losses);
+                if board.winning_four(other).is_none() {
+                    self.learn_order(&board, cell, batch, losses);
+                }
+            }
+            board.play(CandidateMove::stone(cell));
+        }
+    }
+
+    fn base(&self, colour: usize, rows: usize) -> usize {
+        (colour % colours(self.params.rule)) * rows
+    }
+
+    fn learn_value(
+        &mut self,
+        board: &PatternBoard,
+        target: f32,
+        batch: Option<u32>,
+        losses: &mut Losses,
+    ) {
+        let (own, other) = (board.colour(), board.colour() ^ 1);
+        let (own_base, other_base) = (self.base(own, VALUE_ROWS), self.base(other, VALUE_ROWS));
+        self.own_rows.clear();
+        self.other_rows.clear();
+        for cell in board.empty_cells().cells() {
+            let (mine, theirs) = (board.code(cell, own), board.code(cell, other));
+            // Dead points are worth nothing.
+            if mine != 0 {
+                self.own_rows.push((own_base + TO_MOVE) as u32 + u32::from(mine));
+            }
+            if theirs != 0 {
+                self.other_rows.push((other_base + WAITING) as u32 + u32::from(theirs));
+            }
+        }
+        self.own_rows.push((own_base + THREATS + board.threats().index()) as u32);
+        let sum = |rows: &[u32]| rows.iter().map(|&row| self.values[row as usize][0]).sum::<f32>();
+        let chance = logistic(sum(&self.own_rows) - sum(&self.other_rows)).clamp(1e-6, 1.0 - 1e-6);
+        let loss = -target * chance.ln() - (1.0 - target) * (1.0 - chance).ln();
+        losses.values = (losses.values.0 + f64::from(loss), losses.values.1 + 1);
+        if let Some(batch) = batch {
+            let error = chance - target;
+            self.value_steps.add(&self.own_rows, &[error], batch);
+            self.value_steps.add(&self.other_rows, &[-error], batch);
+        }
+    }
+
+    fn learn_order(
+        &mut self,
+        board: &PatternBoard,
+        played: u16,
+        batch: Option<u32>,
+        losses: &mut Losses,
+    ) {
+        let (own, other) = (board.colour(), board.colour() ^ 1);
+        let rows = |cell: u16| {
+            let mine = self.base(own, ORDER_ROWS) + ATTACK + usize::from(board.code(cell, own));
+            let theirs =
+                self.base(other, ORDER_ROWS) + DEFENCE + usize::from(board.code(cell, other));
+            [mine as u32, theirs as u32]
+        };
+        let allowed = board.near_cells().cells().filter(|&cell| board.foul(cell, own).is_none());
+        let moves: Vec<(u16, [u32; 2])> = allowed.map(|cell| (cell, rows(cell))).collect();
+        let score = |rows: [u32; 2]| rows.iter().map(|&row| self.orders[row as usize][0]).sum();
+        let scores: Vec<f32> = moves.iter().map(|&(_, rows)| score(rows)).collect();
+        let Some(at) = moves.iter().position(|&(cell, _)| cell == played) else { return };
+        let most = scores.iter().copied().fold(f32::MIN, f32::max);
+        let total: f32 = scores.iter().map(|score| (score - most).exp()).sum();
+        let chance = |n: usize| (scores[n] - most).exp() / total;
+        losses.orders =
+            (losses.orders.0 - f64::from(chance(at).max(1e-9).ln()), losses.orders.1 + 1);
+        losses.first += u32::from(scores[at] >= most);
+        if let Some(batch) = batch {
+            for (n, (_, rows)) in moves.iter().enumerate() {
+                let error = chance(n) - f32::from(u8::from(n == at));
+                self.order_steps.add(rows, &[error], batch);
+            }
+        }
+    }
+
+    fn step(&mut self, schedule: f32) {
+        let [value_rate, order_rate] = self.params.rates.map(|rate| rate * schedule);
+        self.value_steps.step(&mut self.values, value_rate, |_| ());
+        self.order_steps.step(&mut self.orders, order_rate, |_| ());
+    }
+
+    /// The weights as whole numbers.
+    fn weights(&self) -> Arc<Weights> {
+        let unit = WIN_CHANCE_SCALE as f32;
+        let round = |[number]: [f32; 1], unit: f32| (number * unit).round() as i16;
+        let colour = |colour: usize| {
+            let values = &self.values[self.base(colour, VALUE_ROWS)..][..VALUE_ROWS];
+            let orders = &self.orders[self.base(colour, ORDER_ROWS)..][..ORDER_ROWS];
+            let point = |code: usize| PointWeights {
+                to_move: round(values[TO_MOVE + code], unit * ONE as f32),
+                waiting: round(values[WAITING + code], unit * ONE as f32),
+                attack: round(orders[ATTACK + code], ORDER_SCALE),
+                defence: round(orders[DEFENCE + code], ORDER_SCALE),
+            };
+            ColourWeights {
+                // Dead points are worth nothing.
+                points: Box::new(std::array::from_fn(|code| match code {
+                    0 => PointWeights { to_move: 0, waiting: 0, ..point(0) },
+                    _ => point(code),
+                })),
+                threats: Box::new(std::array::from_fn(|n| round(values[THREATS + n], unit))),
+            }
+        };
+        Arc::new(Weights([colour(0), colour(1)]))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::self_play::SelfPlayer;
+    use super::*;
+
+    #[test]
+    fn losses_fall_and_the_same_seed_gives_the_same_weights() {
+        let mut player = SelfPlayer::new(60);
+        let games: Vec<_> =
+            (0..80).map(|n| player.play(Rule::Renju, &mut Random::new(n))).collect();
+        let params = FitParams {
+            rule: Rule::Renju,
+            epochs: 4,
+            rates: [0.01, 0.1],
+            score_part: 0.5,
+            regularisation: 1.0,
+            seed: 1,
+        };
+        let mut reports = Vec::new();
+        let weights = fit(&games, params, &mut |report| reports.push(report));
+        assert_eq!(reports.len(), 4);
+        assert!(reports[3].order_loss < reports[0].order_loss, "{reports:?}");
+        assert!(reports[0].first > 0.0 && reports[0].value_loss < 2.0);
+        assert_eq!(fit(&games, params, &mut |_| ()), weights);
+        assert_ne!(weights.0[0], weights.0[1]);
+        assert_ne!(fit(&games, FitParams { seed: 2, ..params }, &mut |_| ()), weights);
+    }
+}

@@ -1,0 +1,123 @@
+//! Games that the engine plays against itself.
+
+use super::records::{GameRecord, SIZE, ScoredMove, Winner};
+use crate::core::{Position, Random, Side};
+use crate::games::gomoku::{
+    Gomoku, GomokuGame, GomokuMove, OpeningRule, PatternBoard, Rule, WIN_CHANCE_SCALE,
+    bitboard::file_and_rank,
+};
+use crate::games::{AnyPosition, Engine, EngineInfo, EngineRequest, Game, Notation, Strength};
+use crate::search::{Limits, StopFlag};
+
+/// Fewest and most random stones at the beginning of a game.
+const OPENING_STONES: (usize, usize) = (2, 8);
+
+/// Largest score after the opening, in hundredths of a tempo: more is decided already.
+const MAX_OPENING_SCORE: f64 = 250.0;
+
+/// Transposition table in mebibytes, kept during a game.
+const TABLE_SIZE: usize = 2;
+
+/// The player of both sides. Each game depends on its generator alone.
+pub struct SelfPlayer {
+    engine: Box<dyn Engine>,
+    nodes: u64,
+}
+
+impl SelfPlayer {
+    /// A player that searches this number of nodes for a move.
+    #[must_use]
+    pub fn new(nodes: u64) -> SelfPlayer {
+        let mut engine = GomokuGame.engine();
+        engine.set_table_size(TABLE_SIZE);
+        engine.keep_table();
+        SelfPlayer { engine, nodes }
+    }
+
+    /// The best move with its score.
+    fn search(&mut self, position: &Gomoku) -> Option<EngineInfo> {
+        let request = EngineRequest {
+            strength: Strength::Full,
+            limits: Limits { nodes: Some(self.nodes), ..Limits::default() },
+            seed: 0,
+            stop: StopFlag::new(),
+        };
+        self.engine.search(&AnyPosition::new(*position), &request, &mut |_| ())
+    }
+
+    /// A position after random stones near each other that is balanced by the search, with
+    /// their moves.
+    fn opening(&mut self, rule: Rule, random: &mut Random) -> (Gomoku, Vec<ScoredMove>) {
+        loop {
+            let mut position = Gomoku::new(SIZE, rule, OpeningRule::None);
+            let mut moves = Vec::new();
+            let count = OPENING_STONES.0 + random.below(OPENING_STONES.1 - OPENING_STONES.0 + 1);
+            while moves.len() < count && position.end().is_none() {
+                let board = PatternBoard::new(&position);
+                let near: Vec<u16> = board.near_cells().cells().collect();
+                let cell = random.pick(&near).copied().unwrap_or(position.centre());
+                position.play(GomokuMove::Stone(cell));
+                moves.push(ScoredMove { at: file_and_rank(cell), score: None });
+            }
+            if position.end().is_some() {
+                continue;
+            }
+            let score = self.search(&position).and_then(|found| found.score);
+            if score.is_some_and(|score| {
+                score.mate.is_none() && value(score.amount).abs() <= MAX_OPENING_SCORE
+            }) {
+                return (position, moves);
+            }
+        }
+    }
+
+    /// Plays a game to its end, or until the search finds a win.
+    pub fn play(&mut self, rule: Rule, random: &mut Random) -> GameRecord {
+        *self = SelfPlayer::new(self.nodes);
+        let (mut position, mut moves) = self.opening(rule, random);
+        let mut winner = Winner::None;
+        while position.end().is_none() {
+            let Some(found) = self.search(&position) else { break };
+            let Some(score) = found.score else { break };
+            if let Some(mate) = score.mate {
+                let is_black = (position.colour() == Side::First) == (mate > 0);
+                winner = if is_black { Winner::Black } else { Winner::White };
+                break;
+            }
+            // A pass ends the game soon as a draw.
+            let Ok(GomokuMove::Stone(cell)) = position.from_move(found.best) else { break };
+            let score = Some(value(score.amount).round() as i16);
+            moves.push(ScoredMove { at: file_and_rank(cell), score });
+            position.play(GomokuMove::Stone(cell));
+        }
+        GameRecord { rule, winner, moves }
+    }
+}
+
+/// The score, in hundredths of a tempo, that stands for a chance to win.
+fn value(chance: f64) -> f64 {
+    let chance = chance.clamp(1e-9, 1.0 - 1e-9);
+    WIN_CHANCE_SCALE * (chance / (1.0 - chance)).ln()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_same_generator_gives_the_same_game_and_its_moves_are_legal() {
+        for rule in [Rule::Freestyle, Rule::Standard, Rule::Renju] {
+            let mut player = SelfPlayer::new(200);
+            let game = player.play(rule, &mut Random::new(3));
+            assert_eq!(player.play(rule, &mut Random::new(3)), game);
+            assert_ne!(player.play(rule, &mut Random::new(4)), game);
+            let mut position = Gomoku::new(SIZE, rule, OpeningRule::None);
+            for mv in &game.moves {
+                let cell = crate::games::gomoku::bitboard::cell(mv.at.0, mv.at.1);
+                assert!(position.is_legal(GomokuMove::Stone(cell)));
+                position.play(GomokuMove::Stone(cell));
+            }
+            assert!(game.moves.iter().any(|mv| mv.score.is_some()));
+        }
+    }
+}
