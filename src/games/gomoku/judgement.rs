@@ -13,7 +13,7 @@ pub const ONE: i32 = 16;
 const MOVE_ORDER_SCORE: [i32; PATTERN_COUNT] = [0, 1, 6, 20, 24, 120, 130, 900, 1000, 10_000, 0];
 
 /// Hand-made value of the chance to make each pattern, in hundredths of a tempo: chosen among
-/// some thirty by matches at fixed nodes (`benches/strength.md`).
+/// fifteen by matches at fixed nodes (`benches/strength.md`).
 const PATTERN_VALUE: [i32; PATTERN_COUNT] = [0, 0, 2, 6, 20, 60, 90, 140, 180, 60, 0];
 
 /// Hand-made ordering bonus of two threes, or of a four with a three, on one point.
