@@ -1,11 +1,13 @@
 //! `self-play` and `train-network`: positions to train a network on, and its training.
 
+use std::ffi::OsString;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::Args;
+use clap::builder::OsStringValueParser;
 
 use crate::cli::{CliError, file_error, find_game};
 use crate::core::{Random, mix};
@@ -36,8 +38,8 @@ pub(in crate::cli) struct SelfPlayArgs {
     nodes: u64,
     /// The network that evaluates, or an empty name for the hand-made terms; the network that the
     /// game comes with unless given.
-    #[arg(long, value_name = "FILE")]
-    eval_file: Option<PathBuf>,
+    #[arg(long, value_name = "FILE", value_parser = OsStringValueParser::new())]
+    eval_file: Option<OsString>,
     /// Seed of the random numbers.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -61,7 +63,7 @@ fn positions_file(folder: &Path, number: u32) -> PathBuf {
 pub(in crate::cli) fn self_play(args: &SelfPlayArgs, out: &mut dyn Write) -> Result<(), CliError> {
     let game = find_game(&args.game)?;
     let installed = network_of(game)?.installed();
-    match args.eval_file.as_deref() {
+    match args.eval_file.as_deref().map(Path::new) {
         None => {}
         Some(file) if file.as_os_str().is_empty() => installed.remove(),
         Some(file) => {

@@ -52,9 +52,9 @@ pub use vct::Vct;
 pub use weights_file::{TrainedWeights, WeightsError};
 
 use super::{
-    AnyPosition, Domain, Engine, EngineInfo, EngineProtocols, EngineRequest, Game, GoalKind,
-    GomocupGame, OptionSpec, OptionValue, Options, PositionSetup, PuzzleSpec, PuzzleSupport,
-    RecordFormats, SetupError,
+    AnyPosition, Domain, Engine, EngineInfo, EngineProtocols, EngineRequest, EngineWeights, Game,
+    GoalKind, GomocupGame, MalformedWeights, OptionSpec, OptionValue, Options, PositionSetup,
+    PuzzleSpec, PuzzleSupport, RecordFormats, SetupError,
 };
 use crate::core::Move;
 use variants::{Variant, VariantEngine, VariantPosition};
@@ -200,6 +200,10 @@ impl Game for GomokuGame {
         &[&[(SIZE.id, 13)], &[(SIZE.id, 15)], &[(SIZE.id, 19)]]
     }
 
+    fn weights(&self) -> Option<&dyn EngineWeights> {
+        Some(self)
+    }
+
     fn start(&self, options: &Options) -> Result<AnyPosition, SetupError> {
         let GomokuOptions { size, rule, opening, variant, goals_to_win } =
             GomokuOptions::from_options(options)?;
@@ -263,6 +267,17 @@ impl Game for GomokuGame {
 
     fn engine(&self) -> Box<dyn Engine> {
         Box::new(GomokuFamilyEngine::default())
+    }
+}
+
+impl EngineWeights for GomokuGame {
+    fn path(&self) -> &'static str {
+        weights_file::WEIGHTS_FILE
+    }
+
+    fn load(&self, bytes: &[u8]) -> Result<(), MalformedWeights> {
+        TrainedWeights::read(bytes).map_err(MalformedWeights::new)?.install();
+        Ok(())
     }
 }
 

@@ -15,6 +15,9 @@ use super::position::Rule;
 use crate::core::mix;
 use crate::core::range_coder::{Decoder, Encoder, checksum};
 
+/// Path of the file within the assets folder.
+pub(super) const WEIGHTS_FILE: &str = "gomoku/patterns.bin";
+
 /// Magic bytes of the format.
 const MAGIC: &[u8; 8] = b"TYGOMPAT";
 
