@@ -33,7 +33,7 @@ while read -r word rest; do
                 hang2) sleep 60;;
                 leave1) answer; exit 3;;
                 illegal2) echo "bestmove a1a8";;
-                slow1) waits=yes;;
+                slow*) case $moves in *e2e4) waits=yes;; *) answer;; esac;;
                 *) answer;;
             esac;;
     esac
