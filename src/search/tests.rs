@@ -9,7 +9,7 @@ use super::{
 use crate::core::{GameOverReason, Outcome, Position, Random, Side, mix};
 
 #[derive(Clone, Debug)]
-struct Row {
+pub(super) struct Row {
     numbers: [i32; 14],
     from: usize,
     to: usize,
@@ -21,14 +21,14 @@ struct Row {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Take {
+pub(super) enum Take {
     Front,
     Back,
     Stop,
 }
 
 impl Row {
-    fn random(seed: u64) -> Row {
+    pub(super) fn random(seed: u64) -> Row {
         let mut random = Random::new(seed);
         let numbers = std::array::from_fn(|_| random.below(19) as i32 - 6);
         Row { numbers, from: 0, to: 14, side: Side::First, took: false, lead: 0 }
@@ -99,7 +99,7 @@ impl Position for Row {
     }
 }
 
-struct Evaluator;
+pub(super) struct Evaluator;
 
 impl SearchGame for Evaluator {
     type Position = Row;

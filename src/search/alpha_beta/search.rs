@@ -423,32 +423,31 @@ impl<G: SearchGame> Search<'_, G> {
 mod tests {
     use super::super::{SearchThread, Searcher};
     use super::*;
-    use crate::games::tictactoe::{Evaluator, MoveFilter, Rules, SearchBoard, TicTacToe};
+    use crate::search::tests::{Evaluator, Row};
     use crate::search::{Limits, StopFlag};
 
     #[test]
     fn a_value_outside_the_window_is_told_as_a_bound_and_then_found() {
-        let every_square = MoveFilter { width: None, forced: false };
-        let mut board = SearchBoard::new(&TicTacToe::new(Rules::default()), every_square);
-        let searcher = Searcher::<Evaluator>::new(1);
-        for (expected, bound) in [(400, Certainty::UpperBound), (-400, Certainty::LowerBound)] {
+        let mut row = Row::random(7);
+        let depth = Evaluator.max_plies_left(&row);
+        let mut search_around = |expected: i32| {
+            let searcher = Searcher::<Evaluator>::new(1);
             let budget = SearchBudget::new(Limits::default(), StopFlag::new());
-            let mut thread = SearchThread::new();
-            let mut game = Evaluator;
+            let (mut thread, mut game) = (SearchThread::new(), Evaluator);
             let mut search = thread.begin(&mut game, &searcher.table, budget);
-            let mut root = search.root_moves(&mut board, &[]);
+            let mut root = search.root_moves(&mut row, &[]);
             let mut told = Vec::new();
-            let value = search.search_root(
-                &mut board,
-                &mut root,
-                9,
-                expected,
-                &mut |_, bound, value, _| {
-                    told.push((bound, value));
-                },
-            );
-            assert_eq!(value, Some(0));
-            assert_eq!(told, [(bound, 0)]);
+            let report_bound = &mut |_: &_, bound, value, _| told.push((bound, value));
+            let value = search.search_root(&mut row, &mut root, depth, expected, report_bound);
+            (value.unwrap(), told)
+        };
+        let (value, told) = search_around(0);
+        assert!(told.is_empty() && value.abs() < ASPIRATION_MARGIN);
+        for (expected, bound) in [(1_000, Certainty::UpperBound), (-1_000, Certainty::LowerBound)] {
+            let (found, told) = search_around(expected);
+            assert_eq!(found, value);
+            assert!(matches!(told[..], [(only, _)] if only == bound), "{told:?}");
+            assert!((told[0].1 - value) * expected >= 0, "{told:?}");
         }
     }
 }
