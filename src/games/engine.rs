@@ -33,6 +33,14 @@ pub struct EngineRequest {
     pub stop: StopFlag,
 }
 
+impl EngineRequest {
+    /// A search at full strength within these limits.
+    #[must_use]
+    pub fn full(limits: Limits, stop: StopFlag) -> EngineRequest {
+        EngineRequest { strength: Strength::Full, limits, seed: 0, stop }
+    }
+}
+
 /// The unit of a score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ScoreUnit {

@@ -15,7 +15,7 @@ use crate::app::session::{
 use crate::app::settings::Settings;
 use crate::app::state::Screen;
 use crate::core::{Move, Side};
-use crate::games::{EngineRequest, Strength};
+use crate::games::EngineRequest;
 use crate::record::analysis::{MISTAKE_LOSS, MoveVerdict, judge_move};
 use crate::record::{MoveSequence, NodeId};
 use crate::search::{Limits, StopFlag};
@@ -53,12 +53,7 @@ impl Task for CoachTask {
             (Ok(game), Ok(position)) => (game, position),
             (Err(wrong), _) | (_, Err(wrong)) => return error!("{wrong}"),
         };
-        let request = EngineRequest {
-            strength: Strength::Full,
-            limits: self.limits,
-            seed: 0,
-            stop: stop.clone(),
-        };
+        let request = EngineRequest::full(self.limits, stop.clone());
         let verdict = judge_move(worker.engine(self.serial, game), &position, self.mv, &request);
         // A search that was stopped knows too little.
         report(verdict.filter(|_| !stop.is_raised()));

@@ -8,8 +8,9 @@ use std::time::Instant;
 
 use clap::{Args, ValueEnum};
 
+use super::files;
 use crate::cli::{CliError, file_error};
-use crate::core::{Random, mix};
+use crate::core::Random;
 use crate::games::gomoku::{Rule, TrainedWeights};
 use crate::train::gomoku::{FitParams, GameRecord, SelfPlayer, fit};
 use crate::train::{dataset, parallel};
@@ -74,28 +75,21 @@ pub(in crate::cli) fn self_play_patterns(
         let weights = TrainedWeights::read(&bytes).map_err(|error| file_error(file, &error))?;
         weights.install();
     }
-    fs::create_dir_all(&args.out).map_err(|error| file_error(&args.out, &error))?;
     let rule = args.rule.rule();
     let name = args.rule.to_possible_value().map_or_else(String::new, |it| it.get_name().into());
-    for number in 0..args.files {
-        let file = args.out.join(format!("{name}-{number:05}.bin"));
-        if file.exists() {
-            continue;
-        }
+    let name = |number| format!("{name}-{number:05}.bin");
+    files::make_missing(&args.out, args.files, name, |number, file| {
         let started = Instant::now();
-        let seeds: Vec<u64> = (0..args.games)
-            .map(|n| mix(args.seed ^ mix(u64::from(number) << 32 | u64::from(n))))
-            .collect();
+        let seeds = files::game_seeds(args.seed, number, args.games);
         let play = |player: &mut SelfPlayer, &seed: &u64| player.play(rule, &mut Random::new(seed));
         let player = || SelfPlayer::new(args.nodes);
         let games = parallel::map(usize::from(args.threads), &seeds, player, play);
-        dataset::write(&file, &games).map_err(|error| file_error(&file, &error))?;
+        dataset::write(file, &games).map_err(|error| file_error(file, &error))?;
         let moves: usize = games.iter().map(|game| game.moves.len()).sum();
         let seconds = started.elapsed().as_secs_f64();
         writeln!(out, "{}: {moves} moves, {seconds:.0} s", file.display())?;
-        out.flush()?;
-    }
-    Ok(())
+        Ok(out.flush()?)
+    })
 }
 
 /// Arguments of `train-patterns`.
@@ -136,12 +130,7 @@ pub(in crate::cli) fn train_patterns(
 ) -> Result<(), CliError> {
     let mut games: Vec<GameRecord> = Vec::new();
     for folder in &args.games {
-        let entries = fs::read_dir(folder).and_then(Iterator::collect::<Result<Vec<_>, _>>);
-        let entries = entries.map_err(|error| file_error(folder, &error))?;
-        let mut files: Vec<_> = entries.into_iter().map(|entry| entry.path()).collect();
-        files.retain(|file| file.extension().is_some_and(|extension| extension == "bin"));
-        files.sort();
-        for file in files {
+        for file in files::dataset_files(folder)? {
             games.extend(dataset::read(&file).map_err(|error| file_error(&file, &error))?);
         }
     }
@@ -176,8 +165,5 @@ pub(in crate::cli) fn train_patterns(
         renju: weights_of(Rule::Renju),
     };
     written?;
-    let bytes = weights.to_bytes();
-    fs::write(&args.out, &bytes).map_err(|error| file_error(&args.out, &error))?;
-    writeln!(out, "{}: {} bytes", args.out.display(), bytes.len())?;
-    Ok(())
+    files::write_weights(&args.out, &weights.to_bytes(), out)
 }

@@ -2,6 +2,7 @@
 //! evaluation against exact scores, and the margins of its selective search; and the training of
 //! networks.
 
+mod files;
 mod gomoku;
 mod nnue;
 mod reversi;

@@ -9,13 +9,12 @@ use std::time::Instant;
 use clap::Args;
 use clap::builder::OsStringValueParser;
 
+use super::files;
 use crate::cli::{CliError, file_error, find_game};
-use crate::core::{Random, mix};
+use crate::core::Random;
 use crate::games::{Game, NetworkEvaluation};
-use crate::search::nnue::{FeatureSet, Shape};
-use crate::train::nnue::{
-    EpochReport, FitError, FitParams, PackedPosition, SelfPlayer, fit, positions,
-};
+use crate::search::nnue::Shape;
+use crate::train::nnue::{EpochReport, FitError, FitParams, SelfPlayer, fit, positions};
 use crate::train::parallel;
 
 /// Arguments of `self-play`.
@@ -54,11 +53,6 @@ fn network_of(game: &dyn Game) -> Result<&dyn NetworkEvaluation, CliError> {
         .ok_or_else(|| CliError::Failed(format!("{} is evaluated by no network", game.id())))
 }
 
-/// The file of positions with this number.
-fn positions_file(folder: &Path, number: u32) -> PathBuf {
-    folder.join(format!("{number:06}.bin"))
-}
-
 /// Plays games and writes their positions to files.
 pub(in crate::cli) fn self_play(args: &SelfPlayArgs, out: &mut dyn Write) -> Result<(), CliError> {
     let game = find_game(&args.game)?;
@@ -72,23 +66,17 @@ pub(in crate::cli) fn self_play(args: &SelfPlayArgs, out: &mut dyn Write) -> Res
         }
     }
     let features = installed.features();
-    fs::create_dir_all(&args.out).map_err(|error| file_error(&args.out, &error))?;
-    for number in 0..args.files {
-        let file = positions_file(&args.out, number);
-        if file.exists() {
-            continue;
-        }
+    let name = |number| format!("{number:06}.bin");
+    files::make_missing(&args.out, args.files, name, |number, file| {
         let started = Instant::now();
-        let numbers: Vec<u64> = (0..args.games)
-            .map(|n| mix(args.seed ^ mix(u64::from(number) << 32 | u64::from(n))))
-            .collect();
+        let seeds = files::game_seeds(args.seed, number, args.games);
         let player = || SelfPlayer::new(game, args.nodes);
         let play = |player: &mut Option<SelfPlayer<'_>>, seed: &u64| {
             player.as_mut().map_or_else(Vec::new, |player| player.play(&mut Random::new(*seed)))
         };
-        let played = parallel::map(usize::from(args.threads), &numbers, player, play);
+        let played = parallel::map(usize::from(args.threads), &seeds, player, play);
         let found: Vec<_> = played.into_iter().flatten().collect();
-        positions::write(&file, features, &found).map_err(|error| file_error(&file, &error))?;
+        positions::write(file, features, &found).map_err(|error| file_error(file, &error))?;
         let seconds = started.elapsed().as_secs_f64();
         writeln!(
             out,
@@ -97,9 +85,8 @@ pub(in crate::cli) fn self_play(args: &SelfPlayArgs, out: &mut dyn Write) -> Res
             found.len(),
             found.len() as f64 * 60.0 / seconds
         )?;
-        out.flush()?;
-    }
-    Ok(())
+        Ok(out.flush()?)
+    })
 }
 
 /// Arguments of `train-network`.
@@ -141,23 +128,6 @@ pub(in crate::cli) struct TrainNetworkArgs {
     checkpoint: Option<PathBuf>,
 }
 
-/// The positions of all files of a folder, by name.
-fn read_folder(
-    folder: &Path,
-    features: FeatureSet,
-    found: &mut Vec<PackedPosition>,
-) -> Result<(), CliError> {
-    let entries = fs::read_dir(folder).and_then(Iterator::collect::<Result<Vec<_>, _>>);
-    let entries = entries.map_err(|error| file_error(folder, &error))?;
-    let mut files: Vec<_> = entries.into_iter().map(|entry| entry.path()).collect();
-    files.retain(|file| file.extension().is_some_and(|extension| extension == "bin"));
-    files.sort();
-    for file in files {
-        found.extend(positions::read(&file, features).map_err(|error| file_error(&file, &error))?);
-    }
-    Ok(())
-}
-
 /// Trains a network, and writes it to a file.
 pub(in crate::cli) fn train_network(
     args: &TrainNetworkArgs,
@@ -166,7 +136,10 @@ pub(in crate::cli) fn train_network(
     let features = network_of(find_game(&args.game)?)?.installed().features();
     let mut positions = Vec::new();
     for folder in &args.positions {
-        read_folder(folder, features, &mut positions)?;
+        for file in files::dataset_files(folder)? {
+            let found = positions::read(&file, features);
+            positions.extend(found.map_err(|error| file_error(&file, &error))?);
+        }
     }
     writeln!(out, "{} positions", positions.len())?;
     let params = FitParams {
@@ -189,7 +162,5 @@ pub(in crate::cli) fn train_network(
     written?;
     let failed = |error: FitError| CliError::Failed(error.to_string());
     let bytes = weights.and_then(|weights| Ok(weights.to_bytes()?)).map_err(failed)?;
-    fs::write(&args.out, &bytes).map_err(|error| file_error(&args.out, &error))?;
-    writeln!(out, "{}: {} bytes", args.out.display(), bytes.len())?;
-    Ok(())
+    files::write_weights(&args.out, &bytes, out)
 }

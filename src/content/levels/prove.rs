@@ -9,7 +9,6 @@ use super::{Goal, GoalPoint, Level, ProofKind, Step};
 use crate::core::{Move, Point, Side, excerpt};
 use crate::games::{
     AnyPosition, Engine, EngineInfo, EngineRequest, Game, Options, ProofGoal, Score, ScoreUnit,
-    Strength,
 };
 use crate::search::{Limits, SearchBudget, StopFlag};
 
@@ -293,12 +292,8 @@ impl Prover {
 
     /// The engine's search result within the limits.
     pub(super) fn think(&mut self, position: &AnyPosition) -> Option<EngineInfo> {
-        let request = EngineRequest {
-            strength: Strength::Full,
-            limits: Limits { nodes: Some(self.node_limit), ..Limits::default() },
-            seed: 0,
-            stop: self.stop.clone(),
-        };
+        let limits = Limits { nodes: Some(self.node_limit), ..Limits::default() };
+        let request = EngineRequest::full(limits, self.stop.clone());
         self.engine.search(position, &request, &mut |_| ())
     }
 }

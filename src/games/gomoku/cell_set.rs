@@ -10,6 +10,19 @@ const WORDS: usize = CELLS.div_ceil(64);
 pub struct CellSet([u64; WORDS]);
 
 impl CellSet {
+    /// Adds a cell.
+    #[inline]
+    pub fn insert(&mut self, cell: u16) {
+        self.0[usize::from(cell) / 64 % WORDS] |= 1 << (cell % 64);
+    }
+
+    /// True if the cell is in the set.
+    #[inline]
+    #[must_use]
+    pub fn contains(&self, cell: u16) -> bool {
+        self.0[usize::from(cell) / 64 % WORDS] >> (cell % 64) & 1 != 0
+    }
+
     /// Adds a cell that is not in the set, or removes one that is.
     #[inline]
     pub fn toggle(&mut self, cell: u16) {
@@ -98,7 +111,8 @@ mod tests {
         assert_eq!(set.cells().collect::<Vec<_>>(), [0, 63, 64, 399]);
         assert_eq!(set.len(), 4);
         let mut other = CellSet::default();
-        [0, 5].into_iter().for_each(|at| other.toggle(at));
+        [0, 5, 5].into_iter().for_each(|at| other.insert(at));
+        assert!(other.contains(5) && !other.contains(69));
         assert_eq!(set.or(other).cells().collect::<Vec<_>>(), [0, 5, 63, 64, 399]);
         assert_eq!(set.and(other).cells().collect::<Vec<_>>(), [0]);
     }

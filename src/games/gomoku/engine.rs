@@ -48,8 +48,8 @@ impl AlphaBetaGame for GomokuSearch {
         }
     }
 
-    fn evaluator(board: &PatternBoard, settings: &LevelParams, stop: &StopFlag) -> Evaluator {
-        Evaluator::new(board, settings.style, stop)
+    fn evaluator(_: &PatternBoard, settings: &LevelParams, stop: &StopFlag) -> Evaluator {
+        Evaluator::new(settings.style, stop)
     }
 
     fn rules_move(mv: CandidateMove) -> GomokuMove {
@@ -126,7 +126,7 @@ impl AlphaBetaGame for GomokuSearch {
                 Limits { nodes, time, ..Limits::default() },
                 evaluator.stop.clone(),
             );
-            win = self.vct_win(evaluator, board, &mut budget);
+            win = self.vct_win(board, &mut budget);
             *limits = limits.after(budget.elapsed());
         }
         evaluator.vcf.clear();
@@ -138,13 +138,11 @@ impl GomokuSearch {
     /// A win by VCT, if there is one.
     fn vct_win(
         &mut self,
-        evaluator: &mut Evaluator,
         board: &PatternBoard,
         budget: &mut SearchBudget,
     ) -> Option<SearchResult<CandidateMove>> {
-        evaluator.scratch.copy_from(board);
         self.vct.clear();
-        let line = self.vct.find(&mut evaluator.scratch, budget).win()?;
+        let line = self.vct.find(&mut board.clone(), budget).win()?;
         // Rarely, White can refute a threat of Black's from afar, by a stone that turns
         // Black's winning point into a forbidden one.
         let exact = board.position().rule() != Rule::Renju || board.colour() == 1;

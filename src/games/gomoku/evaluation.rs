@@ -42,17 +42,14 @@ pub struct Evaluator {
     /// The search for wins by fours.
     pub vcf: Vcf,
     style: SearchStyle,
-    /// A board for the searches that play on it.
-    pub scratch: PatternBoard,
     /// Stops every search.
     pub stop: StopFlag,
 }
 
 impl Evaluator {
-    /// An evaluation of the positions that follow this one.
-    pub fn new(board: &PatternBoard, style: SearchStyle, stop: &StopFlag) -> Evaluator {
-        let (vcf, stop) = (Vcf::default(), stop.clone());
-        Evaluator { vcf, style, scratch: board.clone(), stop }
+    /// An evaluation for this way to search.
+    pub fn new(style: SearchStyle, stop: &StopFlag) -> Evaluator {
+        Evaluator { vcf: Vcf::default(), style, stop: stop.clone() }
     }
 }
 
@@ -172,4 +169,11 @@ impl SearchGame for Evaluator {
 pub fn win_chance(value: i32, certainty: Certainty) -> Score {
     let chance = 1.0 / (1.0 + (-f64::from(value) / WIN_CHANCE_SCALE).exp());
     Score { amount: chance, unit: ScoreUnit::Chance, certainty, mate: None }
+}
+
+/// The value, in hundredths of a tempo, that stands for a [`win_chance`].
+#[must_use]
+pub fn value_of_win_chance(chance: f64) -> f64 {
+    let chance = chance.clamp(1e-9, 1.0 - 1e-9);
+    WIN_CHANCE_SCALE * (chance / (1.0 - chance)).ln()
 }

@@ -53,6 +53,22 @@ impl Windows {
     }
 }
 
+/// The windows that hold this bit of a line.
+#[inline]
+fn windows_through(bit: u32) -> u32 {
+    0b1_1111 << (bit - 4)
+}
+
+/// The bits that are set, from the lowest.
+#[inline]
+fn bits(mut set: u128) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let next = (set != 0).then(|| set.trailing_zeros() as usize)?;
+        set &= set - 1;
+        Some(next)
+    })
+}
+
 /// The answers to the fives that a colour threatens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FiveThreat {
@@ -103,9 +119,6 @@ pub struct Undo {
 }
 
 impl FourBoard {
-    /// Number of lines.
-    pub const LINES: usize = LINE_COUNT;
-
     /// The fours and fives of a position.
     #[must_use]
     pub fn new(position: &Gomoku) -> FourBoard {
@@ -215,11 +228,11 @@ impl FourBoard {
 
     /// The cells on which this colour makes five, some of them repeatedly.
     pub fn five_cells(&self, colour: usize) -> impl Iterator<Item = u16> {
-        (0..LINE_COUNT).flat_map(move |line| {
-            let fours = self.windows[colour & 1][line].fours;
-            (0..u32::BITS)
-                .filter(move |start| fours >> start & 1 != 0)
-                .map(move |start| Self::cell(line, self.empty_points(line, start).trailing_zeros()))
+        let colour = colour & 1;
+        bits(self.five_lines[colour]).flat_map(move |line| {
+            bits(self.windows[colour][line].fours.into()).map(move |start| {
+                Self::cell(line, self.empty_points(line, start as u32).trailing_zeros())
+            })
         })
     }
 
@@ -238,14 +251,21 @@ impl FourBoard {
         })
     }
 
+    /// The windows of a colour on the four lines through a cell, each with the
+    /// bits of those that hold the cell.
+    #[inline]
+    fn through(&self, cell: u16, colour: usize) -> impl Iterator<Item = (Windows, u32)> {
+        (0..4).map(move |direction| {
+            let (line, bit) = line_and_bit(direction, cell);
+            (self.windows[colour & 1][line], windows_through(bit))
+        })
+    }
+
     /// True when a stone of this colour on the empty cell makes five.
     #[must_use]
     pub fn makes_five(&self, cell: u16, colour: usize) -> bool {
         self.is_empty(cell)
-            && (0..4).any(|direction| {
-                let (line, bit) = line_and_bit(direction, cell);
-                self.windows[colour & 1][line].fours & 0b1_1111 << (bit - 4) != 0
-            })
+            && self.through(cell, colour).any(|(windows, through)| windows.fours & through != 0)
     }
 
     /// The fives that this colour threatens.
@@ -340,12 +360,8 @@ impl FourBoard {
     #[inline]
     #[must_use]
     pub fn prepared(&self, cell: u16, colour: usize) -> u32 {
-        (0..4)
-            .map(|direction| {
-                let (line, bit) = line_and_bit(direction, cell);
-                let through = 0b1_1111 << (bit - 4);
-                (self.windows[colour & 1][line].twos & through).count_ones()
-            })
+        self.through(cell, colour)
+            .map(|(windows, through)| (windows.twos & through).count_ones())
             .sum()
     }
 
@@ -354,12 +370,8 @@ impl FourBoard {
     #[inline]
     #[must_use]
     pub fn fours_through(&self, cell: u16, colour: usize) -> u32 {
-        (0..4)
-            .map(|direction| {
-                let (line, bit) = line_and_bit(direction, cell);
-                let through = 0b1_1111 << (bit - 4);
-                (self.windows[colour & 1][line].threes & through).count_ones()
-            })
+        self.through(cell, colour)
+            .map(|(windows, through)| (windows.threes & through).count_ones())
             .sum()
     }
 
@@ -383,7 +395,7 @@ impl FourBoard {
             if self.five[enemy] == FiveRule::Open {
                 self.read_windows(line, enemy);
             } else {
-                let kept = !(0b1_1111 << (bit - 4));
+                let kept = !windows_through(bit);
                 let windows = &mut self.windows[enemy][line];
                 windows.twos &= kept;
                 windows.threes &= kept;

@@ -39,7 +39,7 @@ mod vcf_defence;
 mod vct;
 mod weights_file;
 
-pub use evaluation::WIN_CHANCE_SCALE;
+pub use evaluation::{WIN_CHANCE_SCALE, value_of_win_chance};
 pub use offers::Offers;
 pub use opening_rule::{OpeningRule, Stage};
 pub use pattern_board::{CandidateMove, PatternBoard};

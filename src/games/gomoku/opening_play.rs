@@ -121,7 +121,7 @@ impl OpeningPlayer<'_> {
     fn search(&mut self, position: &Gomoku, budget: &mut EvaluationBudget) -> Option<i32> {
         let params = SearchParams { limits: budget.remaining_limits()?, ..SearchParams::default() };
         let board = PatternBoard::new(position);
-        let mut evaluator = Evaluator::new(&board, SearchStyle::FULL_WIDTH, budget.stop);
+        let mut evaluator = Evaluator::new(SearchStyle::FULL_WIDTH, budget.stop);
         let searcher = self.searcher.searcher(SMALL_TABLE);
         searcher.clear();
         let mut values = [None; 2];

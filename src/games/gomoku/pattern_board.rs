@@ -130,20 +130,6 @@ impl PatternBoard {
         board
     }
 
-    /// Copies another board without allocating.
-    pub fn copy_from(&mut self, other: &PatternBoard) {
-        self.position = other.position;
-        self.tables = other.tables;
-        self.reach = other.reach;
-        self.weights.clone_from(&other.weights);
-        *self.points = *other.points;
-        self.values = other.values;
-        self.sets = other.sets;
-        self.empty = other.empty;
-        self.near = other.near;
-        self.undo_log.clear();
-    }
-
     /// The underlying position.
     #[must_use]
     pub fn position(&self) -> &Gomoku {

@@ -8,7 +8,7 @@
 //! that follow the ordering are found before the countless permutations of
 //! unrelated fours; the last iteration has no limit and is exhaustive.
 
-use super::bitboard::CELLS;
+use super::cell_set::CellSet;
 use super::four_board::{FiveThreat, FourBoard};
 use super::opening_rule::Stage;
 use super::pattern_board::PatternBoard;
@@ -241,7 +241,7 @@ impl Vcf {
         if threat == FiveThreat::Unstoppable {
             return from;
         }
-        let mut seen = [0u64; CELLS.div_ceil(64)];
+        let mut seen = CellSet::default();
         let mut lines = board.four_lines(own);
         while lines != 0 {
             let line = lines.trailing_zeros() as usize;
@@ -254,9 +254,8 @@ impl Vcf {
                 let ends = [points.trailing_zeros(), points.ilog2()];
                 let [low, high] = ends.map(|bit| FourBoard::cell(line, bit));
                 for (cell, answer) in [(low, high), (high, low)] {
-                    let (word, bit) = (usize::from(cell) / 64, cell % 64);
-                    if seen[word] >> bit & 1 == 0 {
-                        seen[word] |= 1 << bit;
+                    if !seen.contains(cell) {
+                        seen.insert(cell);
                         if threat == FiveThreat::None || threat.stops().any(|stop| stop == cell) {
                             self.fours.push(Four { cell, answer, score: 0 });
                         }
@@ -384,8 +383,7 @@ impl RefutedPositions {
     }
 
     fn enlarge(&mut self) {
-        let old = self.entries.clone();
-        self.entries.clear();
+        let old = std::mem::take(&mut self.entries);
         self.entries.resize(old.len() * 4, 0);
         self.written = 0;
         for entry in old.into_iter().filter(|&entry| entry != 0) {

@@ -1,6 +1,7 @@
 //! Defence against a VCF: the exact set of moves that refute it.
 
-use super::bitboard::{CELLS, board_cells};
+use super::bitboard::{LINE_COUNT, board_cells};
+use super::cell_set::CellSet;
 use super::four_board::{FiveThreat, FourBoard};
 use super::position::{Gomoku, Rule};
 use super::threat_result::ThreatResult;
@@ -142,7 +143,7 @@ impl WinningLine {
 /// on what is forbidden to Black.
 fn relevant_cells(search: &mut Search, line: &[u16]) -> Option<CellSet> {
     let defender = search.own ^ 1;
-    let mut cells = CellSet::EMPTY;
+    let mut cells = CellSet::default();
     line.iter().for_each(|&cell| cells.insert(cell));
     let mut is_local = true;
     let mut undo = Vec::with_capacity(line.len());
@@ -169,7 +170,7 @@ fn relevant_cells(search: &mut Search, line: &[u16]) -> Option<CellSet> {
     for &answer in line.iter().skip(1).step_by(2) {
         undo.push((answer, defender, search.board.play(answer, defender)));
     }
-    for line in 0..FourBoard::LINES {
+    for line in 0..LINE_COUNT {
         for start in search.board.windows_of_three(line, defender) {
             (start..start + 5).for_each(|bit| cells.insert(FourBoard::cell(line, bit)));
         }
@@ -214,20 +215,4 @@ fn wins(search: &mut Search, line: &[u16]) -> bool {
         search.board.undo(cell, colour, &undo);
     }
     won
-}
-
-/// A set of cells.
-#[derive(Clone, Copy)]
-struct CellSet([u64; CELLS.div_ceil(64)]);
-
-impl CellSet {
-    const EMPTY: CellSet = CellSet([0; CELLS.div_ceil(64)]);
-
-    fn insert(&mut self, cell: u16) {
-        self.0[usize::from(cell) / 64] |= 1 << (cell % 64);
-    }
-
-    fn contains(&self, cell: u16) -> bool {
-        self.0[usize::from(cell) / 64] >> (cell % 64) & 1 != 0
-    }
 }

@@ -9,7 +9,7 @@ use super::win_probability::{
 use serde::{Deserialize, Serialize};
 
 use crate::core::{Move, Side};
-use crate::games::{AnyPosition, Engine, EngineInfo, EngineRequest, Score, ScoreUnit, Strength};
+use crate::games::{AnyPosition, Engine, EngineInfo, EngineRequest, Score, ScoreUnit};
 use crate::record::{Evaluation, GameTree, NodeId};
 use crate::search::{Limits, StopFlag};
 
@@ -113,12 +113,7 @@ pub fn analyse_line_by(
     let total = line.len();
     let mut analyser = LineAnalyser::new(tree, line, params.multi_pv);
     for node in analyser.pending().collect::<Vec<_>>() {
-        let request = EngineRequest {
-            strength: Strength::Full,
-            limits: params.limits,
-            seed: 0,
-            stop: stop.clone(),
-        };
+        let request = EngineRequest::full(params.limits, stop.clone());
         let mut depths = CompletedDepths::default();
         let infos = analyse(tree, node, &request, params.multi_pv, &mut |infos| depths.note(infos));
         if stop.is_raised() {

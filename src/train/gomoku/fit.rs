@@ -300,7 +300,7 @@ mod tests {
 
     #[test]
     fn losses_fall_and_the_same_seed_gives_the_same_weights() {
-        let mut player = SelfPlayer::new(60);
+        let player = SelfPlayer::new(60);
         let games: Vec<_> =
             (0..80).map(|n| player.play(Rule::Renju, &mut Random::new(n))).collect();
         let params = FitParams {

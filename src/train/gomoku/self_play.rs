@@ -3,10 +3,10 @@
 use super::records::{GameRecord, SIZE, ScoredMove, Winner};
 use crate::core::{Position, Random, Side};
 use crate::games::gomoku::{
-    Gomoku, GomokuGame, GomokuMove, OpeningRule, PatternBoard, Rule, WIN_CHANCE_SCALE,
-    bitboard::file_and_rank,
+    Gomoku, GomokuGame, GomokuMove, OpeningRule, PatternBoard, Rule, bitboard::file_and_rank,
+    value_of_win_chance,
 };
-use crate::games::{AnyPosition, Engine, EngineInfo, EngineRequest, Game, Notation, Strength};
+use crate::games::{AnyPosition, Engine, EngineInfo, EngineRequest, Game, Notation};
 use crate::search::{Limits, StopFlag};
 
 /// Fewest and most random stones at the beginning of a game.
@@ -18,9 +18,17 @@ const MAX_OPENING_SCORE: f64 = 250.0;
 /// Transposition table in mebibytes, kept during a game.
 const TABLE_SIZE: usize = 2;
 
+/// An engine that knows nothing of earlier games.
+fn new_engine() -> Box<dyn Engine> {
+    let mut engine = GomokuGame.engine();
+    engine.set_table_size(TABLE_SIZE);
+    engine.keep_table();
+    engine
+}
+
 /// The player of both sides. Each game depends on its generator alone.
+#[derive(Clone, Copy, Debug)]
 pub struct SelfPlayer {
-    engine: Box<dyn Engine>,
     nodes: u64,
 }
 
@@ -28,26 +36,24 @@ impl SelfPlayer {
     /// A player that searches this number of nodes for a move.
     #[must_use]
     pub fn new(nodes: u64) -> SelfPlayer {
-        let mut engine = GomokuGame.engine();
-        engine.set_table_size(TABLE_SIZE);
-        engine.keep_table();
-        SelfPlayer { engine, nodes }
+        SelfPlayer { nodes }
     }
 
     /// The best move with its score.
-    fn search(&mut self, position: &Gomoku) -> Option<EngineInfo> {
-        let request = EngineRequest {
-            strength: Strength::Full,
-            limits: Limits { nodes: Some(self.nodes), ..Limits::default() },
-            seed: 0,
-            stop: StopFlag::new(),
-        };
-        self.engine.search(&AnyPosition::new(*position), &request, &mut |_| ())
+    fn search(&self, engine: &mut dyn Engine, position: &Gomoku) -> Option<EngineInfo> {
+        let limits = Limits { nodes: Some(self.nodes), ..Limits::default() };
+        let request = EngineRequest::full(limits, StopFlag::new());
+        engine.search(&AnyPosition::new(*position), &request, &mut |_| ())
     }
 
     /// A position after random stones near each other that is balanced by the search, with
     /// their moves.
-    fn opening(&mut self, rule: Rule, random: &mut Random) -> (Gomoku, Vec<ScoredMove>) {
+    fn opening(
+        &self,
+        engine: &mut dyn Engine,
+        rule: Rule,
+        random: &mut Random,
+    ) -> (Gomoku, Vec<ScoredMove>) {
         loop {
             let mut position = Gomoku::new(SIZE, rule, OpeningRule::None);
             let mut moves = Vec::new();
@@ -62,9 +68,9 @@ impl SelfPlayer {
             if position.end().is_some() {
                 continue;
             }
-            let score = self.search(&position).and_then(|found| found.score);
+            let score = self.search(engine, &position).and_then(|found| found.score);
             if score.is_some_and(|score| {
-                score.mate.is_none() && value(score.amount).abs() <= MAX_OPENING_SCORE
+                score.mate.is_none() && value_of_win_chance(score.amount).abs() <= MAX_OPENING_SCORE
             }) {
                 return (position, moves);
             }
@@ -72,12 +78,13 @@ impl SelfPlayer {
     }
 
     /// Plays a game to its end, or until the search finds a win.
-    pub fn play(&mut self, rule: Rule, random: &mut Random) -> GameRecord {
-        *self = SelfPlayer::new(self.nodes);
-        let (mut position, mut moves) = self.opening(rule, random);
+    #[must_use]
+    pub fn play(&self, rule: Rule, random: &mut Random) -> GameRecord {
+        let engine = &mut *new_engine();
+        let (mut position, mut moves) = self.opening(engine, rule, random);
         let mut winner = Winner::None;
         while position.end().is_none() {
-            let Some(found) = self.search(&position) else { break };
+            let Some(found) = self.search(engine, &position) else { break };
             let Some(score) = found.score else { break };
             if let Some(mate) = score.mate {
                 let is_black = (position.colour() == Side::First) == (mate > 0);
@@ -86,18 +93,12 @@ impl SelfPlayer {
             }
             // A pass ends the game soon as a draw.
             let Ok(GomokuMove::Stone(cell)) = position.from_move(found.best) else { break };
-            let score = Some(value(score.amount).round() as i16);
+            let score = Some(value_of_win_chance(score.amount).round() as i16);
             moves.push(ScoredMove { at: file_and_rank(cell), score });
             position.play(GomokuMove::Stone(cell));
         }
         GameRecord { rule, winner, moves }
     }
-}
-
-/// The score, in hundredths of a tempo, that stands for a chance to win.
-fn value(chance: f64) -> f64 {
-    let chance = chance.clamp(1e-9, 1.0 - 1e-9);
-    WIN_CHANCE_SCALE * (chance / (1.0 - chance)).ln()
 }
 
 #[cfg(test)]
@@ -107,7 +108,7 @@ mod tests {
     #[test]
     fn the_same_generator_gives_the_same_game_and_its_moves_are_legal() {
         for rule in [Rule::Freestyle, Rule::Standard, Rule::Renju] {
-            let mut player = SelfPlayer::new(200);
+            let player = SelfPlayer::new(200);
             let game = player.play(rule, &mut Random::new(3));
             assert_eq!(player.play(rule, &mut Random::new(3)), game);
             assert_ne!(player.play(rule, &mut Random::new(4)), game);

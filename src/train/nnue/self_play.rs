@@ -3,7 +3,7 @@
 use super::positions::{PackedPosition, ScoredPosition};
 use crate::core::{Move, Random, mix};
 use crate::games::{
-    AnyPosition, Engine, EngineInfo, EngineRequest, Game, NetworkEvaluation, Options, Strength,
+    AnyPosition, Engine, EngineInfo, EngineRequest, Game, NetworkEvaluation, Options,
 };
 use crate::search::{Limits, StopFlag};
 
@@ -53,12 +53,8 @@ impl<'a> SelfPlayer<'a> {
 
     /// The best move with its score.
     fn search(&self, engine: &mut dyn Engine, position: &AnyPosition) -> Option<EngineInfo> {
-        let request = EngineRequest {
-            strength: Strength::Full,
-            limits: Limits { nodes: Some(self.nodes), ..Limits::default() },
-            seed: 0,
-            stop: StopFlag::new(),
-        };
+        let limits = Limits { nodes: Some(self.nodes), ..Limits::default() };
+        let request = EngineRequest::full(limits, StopFlag::new());
         engine.search(position, &request, &mut |_| ())
     }
 
