@@ -211,7 +211,7 @@ impl Histories {
 
 /// The bonus of a cut-off at this depth.
 fn bonus(depth: i32) -> i32 {
-    (16 * depth * depth + 32 * depth).min(1600)
+    (150 * depth).min(1600)
 }
 
 #[cfg(test)]

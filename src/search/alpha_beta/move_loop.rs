@@ -20,6 +20,10 @@ const DOUBLE_EXTENSION_MARGIN: i32 = 25;
 /// One ply of reduction.
 const PLY: i32 = 1024;
 
+/// By how much a reduced search must be above the window, in centipawns, for the
+/// move to be searched a ply deeper than without reduction.
+const DEEPER_MARGIN: i32 = 60;
+
 /// The history of a move that is reduced by a 1024th of a ply less.
 const HISTORY_DIVISOR: i32 = 12;
 
@@ -256,7 +260,10 @@ impl<G: SearchGame> Search<'_, G> {
             let child = node.child(depth - reduction, reduction > 0 || !node.cut_node);
             value = -self.selective(position, child, null);
             if reduction > 0 && value > window.alpha {
-                value = -self.selective(position, node.child(depth, !node.cut_node), null);
+                let margin = DEEPER_MARGIN * G::PRUNING_MARGIN / 100;
+                let deeper = reduction > 1 && value > window.alpha + margin;
+                let child = node.child(depth + i32::from(deeper), !node.cut_node);
+                value = -self.selective(position, child, null);
             }
         }
         if n == 0 || is_pv && value > window.alpha && value < window.beta {
