@@ -14,7 +14,9 @@ use crate::cli::{CliError, file_error, find_game};
 use crate::core::Random;
 use crate::games::{Game, NetworkEvaluation};
 use crate::search::nnue::Shape;
-use crate::train::nnue::{EpochReport, FitError, FitParams, SelfPlayer, fit, positions};
+use crate::train::nnue::{
+    EpochReport, FitError, FitParams, LabelParams, SelfPlayer, fit, label, positions,
+};
 use crate::train::parallel;
 
 /// Arguments of `self-play`.
@@ -115,10 +117,14 @@ pub(in crate::cli) struct TrainNetworkArgs {
     /// Learning rate.
     #[arg(long, default_value_t = 0.002)]
     rate: f32,
-    /// Part of what is learned that is the score of the search, from 0 to 1; the rest is the
-    /// result of the game.
+    /// Part of what is learned that is the score of the search, from 0 to 1; the rest is what came
+    /// later in the game.
     #[arg(long, value_name = "PART", default_value_t = 0.7)]
     score_part: f32,
+    /// What a score counts of the one before it in what came later, from 0 to 1: 1 for the result
+    /// of the game alone, 0 for the next score alone.
+    #[arg(long, value_name = "PART", default_value_t = 1.0)]
+    decay: f32,
     /// Seed of the random numbers.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -134,11 +140,17 @@ pub(in crate::cli) fn train_network(
     out: &mut dyn Write,
 ) -> Result<(), CliError> {
     let features = network_of(find_game(&args.game)?)?.installed().features();
+    let label_params = LabelParams {
+        score_part: args.score_part.clamp(0.0, 1.0),
+        decay: args.decay.clamp(0.0, 1.0),
+    };
     let mut positions = Vec::new();
     for folder in &args.positions {
         for file in files::dataset_files(folder)? {
             let found = positions::read(&file, features);
-            positions.extend(found.map_err(|error| file_error(&file, &error))?);
+            let mut found = found.map_err(|error| file_error(&file, &error))?;
+            label(&mut found, label_params);
+            positions.append(&mut found);
         }
     }
     writeln!(out, "{} positions", positions.len())?;
@@ -147,7 +159,6 @@ pub(in crate::cli) fn train_network(
         epochs: args.epochs,
         batch: args.batch as usize,
         rate: args.rate,
-        score_part: args.score_part.clamp(0.0, 1.0),
         seed: args.seed,
         checkpoint: args.checkpoint.clone(),
     };

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
-use super::model::{Model, target, win_chance};
+use super::model::{Model, win_chance};
 use super::positions::{PackedPosition, ScoredPosition};
 use crate::core::{Random, mix};
 use crate::search::nnue::{Accumulators, Network, NetworkError, NetworkWeights, Shape};
@@ -34,9 +34,6 @@ pub struct FitParams {
     pub batch: usize,
     /// Learning rate.
     pub rate: f32,
-    /// Part of what is learned that is the score of the search, from 0 to 1; the rest is the result
-    /// of the game.
-    pub score_part: f32,
     /// Seed of the random numbers.
     pub seed: u64,
     /// A file that keeps the state after each epoch, from which the same training goes on.
@@ -73,7 +70,7 @@ pub enum FitError {
     Checkpoint,
 }
 
-/// Trains a network. Positions of held-out games are not learned. `on_epoch` is told of each epoch.
+/// Trains a network on positions with their labels as scores. Positions of held-out games are not learned. `on_epoch` is told of each epoch.
 ///
 /// # Errors
 /// If the width cannot be trained, or a checkpoint not be used.
@@ -119,7 +116,7 @@ fn fit_width<const W: usize>(
         for (n, chosen) in order.chunks(batch).enumerate() {
             for &at in chosen {
                 if let Some(position) = learned[at as usize].unpack(features) {
-                    squares += f64::from(model.accumulate(&position, params.score_part));
+                    squares += f64::from(model.accumulate(&position));
                 }
             }
             let step = u64::from(done) * epoch_steps + n as u64 + 1;
@@ -130,7 +127,7 @@ fn fit_width<const W: usize>(
         on_epoch(&EpochReport {
             epoch: done,
             training_loss: squares / learned.len().max(1) as f64,
-            validation_loss: loss(network, &held_out, params.score_part),
+            validation_loss: loss(network, &held_out),
         });
         save(&mut model, params, training, Progress { done, epoch_steps })?;
     }
@@ -144,14 +141,14 @@ fn schedule(progress: f32) -> f32 {
 
 /// Mean squared error of a network on these positions, in chances to win.
 #[must_use]
-pub fn loss(network: Network, positions: &[PackedPosition], score_part: f32) -> f64 {
+pub fn loss(network: Network, positions: &[PackedPosition]) -> f64 {
     let features = network.shape().features;
     let mut accumulators = Accumulators::new(Arc::new(network));
     let mut squares = 0.0;
     for position in positions.iter().filter_map(|position| position.unpack(features)) {
-        let ScoredPosition { placement, side, .. } = &position;
+        let ScoredPosition { placement, side, score, .. } = &position;
         let value = accumulators.evaluate(placement, *side, 0);
-        let error = win_chance(value as f32) - target(&position, score_part);
+        let error = win_chance(value as f32) - win_chance((*score).into());
         squares += f64::from(error * error);
     }
     squares / positions.len().max(1) as f64
@@ -159,7 +156,7 @@ pub fn loss(network: Network, positions: &[PackedPosition], score_part: f32) -> 
 
 /// Hash of all on which the result depends.
 fn fingerprint(params: &FitParams, positions: &[PackedPosition]) -> u64 {
-    let FitParams { shape, epochs, batch, rate, score_part, seed, checkpoint: _ } = params;
+    let FitParams { shape, epochs, batch, rate, seed, checkpoint: _ } = params;
     let features = shape.features;
     let numbers = [
         features.inputs() as u64,
@@ -168,12 +165,13 @@ fn fingerprint(params: &FitParams, positions: &[PackedPosition]) -> u64 {
         u64::from(*epochs),
         *batch as u64,
         u64::from(rate.to_bits()),
-        u64::from(score_part.to_bits()),
         *seed,
         positions.len() as u64,
     ];
-    let games = positions.iter().map(|position| u64::from(position.game()));
-    numbers.into_iter().chain(games).fold(1, |hash, number| mix(hash ^ number))
+    let labels = positions.iter().map(|position| {
+        u64::from(position.game()) << 16 | u64::from(position.score().cast_unsigned())
+    });
+    numbers.into_iter().chain(labels).fold(1, |hash, number| mix(hash ^ number))
 }
 
 /// Epochs that are done, and steps of each.
@@ -279,7 +277,6 @@ mod tests {
             epochs: 6,
             batch: 64,
             rate: 0.005,
-            score_part: 1.0,
             seed: 1,
             checkpoint: None,
         }

@@ -27,11 +27,10 @@ pub fn win_chance(centipawns: f32) -> f32 {
     1.0 / (1.0 + (-centipawns / CENTIPAWNS_PER_UNIT as f32).exp())
 }
 
-/// The chance to learn: `score_part` of it from the score of the search, the rest from the result.
+/// The score that stands for a chance of a win, in centipawns: the inverse of [`win_chance`].
 #[must_use]
-pub fn target(position: &ScoredPosition, score_part: f32) -> f32 {
-    let result = f32::from(position.result + 1) / 2.0;
-    score_part * win_chance(position.score.into()) + (1.0 - score_part) * result
+pub fn score_of(win_chance: f32) -> f32 {
+    CENTIPAWNS_PER_UNIT as f32 * (win_chance / (1.0 - win_chance)).ln()
 }
 
 /// Weights with their optimiser, and their values rounded to fixed point, with which the network is
@@ -148,11 +147,11 @@ impl<const W: usize> Model<W> {
     }
 
     /// Adds the gradient of a position; returns the squared error of the chance to win.
-    pub(super) fn accumulate(&mut self, position: &ScoredPosition, score_part: f32) -> f32 {
+    pub(super) fn accumulate(&mut self, position: &ScoredPosition) -> f32 {
         let bucket = self.shape.bucket(position.placement.count());
         let Activations { sums, value } = self.forward(position, bucket);
         let chance = 1.0 / (1.0 + (-value).exp());
-        let error = chance - target(position, score_part);
+        let error = chance - win_chance(position.score.into());
         let gradient = 2.0 * error * chance * (1.0 - chance);
         let output = &mut self.outputs[bucket];
         output.bias.adam.gradient()[0] += gradient;
@@ -258,7 +257,7 @@ mod tests {
         let position =
             ScoredPosition { placement, side: Side::Second, score: 120, result: -1, game: 0 };
         let mut model = Model::<32>::new(SHAPE, &mut Random::new(3));
-        let loss = |model: &mut Model<32>| f64::from(model.accumulate(&position, 0.7));
+        let loss = |model: &mut Model<32>| f64::from(model.accumulate(&position));
         loss(&mut model);
         let view = SHAPE.features.perspective(&placement, Side::First);
         let piece = placement.iter().next().unwrap();

@@ -128,12 +128,11 @@ impl PackedPosition {
         if !placement.pieces.iter().all(has_king) || bytes[30] > 6 || bytes[30] & 3 == 3 {
             return None;
         }
-        let side = Side::BOTH[usize::from(bytes[30] >> 2)];
-        let for_first = (bytes[30] & 3) as i8 - 1;
+        let (side, for_first) = (self.side(), self.result_for_first());
         Some(ScoredPosition {
             placement,
             side,
-            score: i16::from_le_bytes([bytes[28], bytes[29]]),
+            score: self.score(),
             result: if side == Side::First { for_first } else { -for_first },
             game: bytes[31],
         })
@@ -143,6 +142,35 @@ impl PackedPosition {
     #[must_use]
     pub fn game(&self) -> u8 {
         self.0[31]
+    }
+
+    /// The side to move.
+    #[must_use]
+    pub fn side(&self) -> Side {
+        Side::BOTH[usize::from(self.0[30] >> 2 & 1)]
+    }
+
+    /// Result of the game for the first side: -1, 0 or 1.
+    #[must_use]
+    pub fn result_for_first(&self) -> i8 {
+        (self.0[30] & 3) as i8 - 1
+    }
+
+    /// Number of pieces on the board.
+    #[must_use]
+    pub fn pieces(&self) -> u32 {
+        self.0[..12].iter().map(|byte| byte.count_ones()).sum()
+    }
+
+    /// Score for the side to move, in centipawns.
+    #[must_use]
+    pub fn score(&self) -> i16 {
+        i16::from_le_bytes([self.0[28], self.0[29]])
+    }
+
+    /// Replaces the score.
+    pub fn set_score(&mut self, score: i16) {
+        self.0[28..30].copy_from_slice(&score.to_le_bytes());
     }
 }
 
