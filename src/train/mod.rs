@@ -14,6 +14,7 @@ pub mod descent;
 pub mod deviation;
 pub mod errors;
 pub mod gomoku;
+pub mod labels;
 pub mod nnue;
 pub mod optimiser;
 pub mod parallel;

@@ -9,6 +9,7 @@ use std::time::Instant;
 use clap::{Args, ValueEnum};
 
 use super::files;
+use super::labels::LabelArgs;
 use crate::cli::{CliError, file_error};
 use crate::core::Random;
 use crate::games::gomoku::{Rule, TrainedWeights};
@@ -110,10 +111,8 @@ pub(in crate::cli) struct TrainPatternsArgs {
     /// Learning rate of ordering scores.
     #[arg(long, default_value_t = 0.1)]
     order_rate: f32,
-    /// Part of what values learn that is the score of the search, from 0 to 1; the rest is the
-    /// result of the game.
-    #[arg(long, value_name = "PART", default_value_t = 0.5)]
-    score_part: f32,
+    #[command(flatten)]
+    labels: LabelArgs,
     /// Initial sum of squared gradients of each weight (Adagrad): the larger, the smaller the
     /// changes of rare ones.
     #[arg(long, default_value_t = 1.0)]
@@ -140,7 +139,7 @@ pub(in crate::cli) fn train_patterns(
             rule,
             epochs: args.epochs,
             rates: [args.rate, args.order_rate],
-            score_part: args.score_part.clamp(0.0, 1.0),
+            labels: args.labels.params(),
             regularisation: args.regularisation,
             seed: args.seed,
         };

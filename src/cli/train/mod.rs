@@ -4,6 +4,7 @@
 
 mod files;
 mod gomoku;
+mod labels;
 mod nnue;
 mod reversi;
 

@@ -10,13 +10,12 @@ use clap::Args;
 use clap::builder::OsStringValueParser;
 
 use super::files;
+use super::labels::LabelArgs;
 use crate::cli::{CliError, file_error, find_game};
 use crate::core::Random;
 use crate::games::{Game, NetworkEvaluation};
 use crate::search::nnue::Shape;
-use crate::train::nnue::{
-    EpochReport, FitError, FitParams, LabelParams, SelfPlayer, fit, label, positions,
-};
+use crate::train::nnue::{EpochReport, FitError, FitParams, SelfPlayer, fit, label, positions};
 use crate::train::parallel;
 
 /// Arguments of `self-play`.
@@ -117,14 +116,8 @@ pub(in crate::cli) struct TrainNetworkArgs {
     /// Learning rate.
     #[arg(long, default_value_t = 0.002)]
     rate: f32,
-    /// Part of what is learned that is the score of the search, from 0 to 1; the rest is what came
-    /// later in the game.
-    #[arg(long, value_name = "PART", default_value_t = 0.7)]
-    score_part: f32,
-    /// What a score counts of the one before it in what came later, from 0 to 1: 1 for the result
-    /// of the game alone, 0 for the next score alone.
-    #[arg(long, value_name = "PART", default_value_t = 1.0)]
-    decay: f32,
+    #[command(flatten)]
+    labels: LabelArgs,
     /// Seed of the random numbers.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -140,16 +133,12 @@ pub(in crate::cli) fn train_network(
     out: &mut dyn Write,
 ) -> Result<(), CliError> {
     let features = network_of(find_game(&args.game)?)?.installed().features();
-    let label_params = LabelParams {
-        score_part: args.score_part.clamp(0.0, 1.0),
-        decay: args.decay.clamp(0.0, 1.0),
-    };
     let mut positions = Vec::new();
     for folder in &args.positions {
         for file in files::dataset_files(folder)? {
             let found = positions::read(&file, features);
             let mut found = found.map_err(|error| file_error(&file, &error))?;
-            label(&mut found, label_params);
+            label(&mut found, args.labels.params());
             positions.append(&mut found);
         }
     }

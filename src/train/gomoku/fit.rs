@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::records::{GameRecord, SIZE, ScoredMove, Winner};
+use super::records::{GameRecord, SIZE, Winner};
 use crate::core::{Position, Random, mix};
 use crate::games::gomoku::judgement::{
     ColourWeights, ONE, PointWeights, THREAT_COUNT, Weights, hand_made_point,
@@ -13,6 +13,7 @@ use crate::games::gomoku::{
     CandidateMove, Gomoku, OpeningRule, PatternBoard, Rule, WIN_CHANCE_SCALE, bitboard,
 };
 use crate::train::dataset::is_held_out;
+use crate::train::labels::LabelParams;
 use crate::train::optimiser::Adagrad;
 
 /// Games of a minibatch.
@@ -40,14 +41,31 @@ pub struct FitParams {
     /// Learning rates of values, in parts of the scale of the chance to win, and of ordering
     /// scores.
     pub rates: [f32; 2],
-    /// Part of what values learn that is the score of the search, from 0 to 1; the rest is the
-    /// result of the game.
-    pub score_part: f32,
+    /// What values learn.
+    pub labels: LabelParams,
     /// Initial sum of squared gradients of each weight (Adagrad): the larger, the smaller the
     /// changes of rare ones.
     pub regularisation: f32,
     /// Seed of the random numbers.
     pub seed: u64,
+}
+
+/// The chance to win that each searched position stands for, for the side to move.
+fn labels(game: &GameRecord, params: LabelParams) -> Vec<Option<f32>> {
+    let mut later = match game.winner {
+        Winner::Black => 1.0,
+        Winner::White => 0.0,
+        Winner::None => 0.5,
+    };
+    let mut labels = vec![None; game.moves.len()];
+    for (n, mv) in game.moves.iter().enumerate().rev() {
+        let for_black = |chance: f32| if n % 2 == 0 { chance } else { 1.0 - chance };
+        labels[n] = mv.score.map(|score| {
+            let own = for_black(logistic(f32::from(score) / WIN_CHANCE_SCALE as f32));
+            for_black(params.mix(own, &mut later))
+        });
+    }
+    labels
 }
 
 /// The losses of an epoch.
@@ -166,23 +184,15 @@ impl Model {
     fn learn(&mut self, game: &GameRecord, batch: Option<u32>, losses: &mut Losses) {
         let start = Gomoku::new(SIZE, game.rule, OpeningRule::None);
         let mut board = PatternBoard::new(&start);
-        for mv in &game.moves {
+        for (mv, label) in game.moves.iter().zip(labels(game, self.params.labels)) {
             let cell = bitboard::cell(mv.at.0, mv.at.1);
             let (own, other) = (board.colour(), board.colour() ^ 1);
             let is_forced = board.five_cell(own).is_some() || board.five_cell(other).is_some();
-            if let ScoredMove { score: Some(score), .. } = *mv
+            if let Some(label) = label
                 && !is_forced
                 && board.winning_four(own).is_none()
             {
-                let result = match game.winner {
-                    Winner::None => 0.5,
-                    Winner::Black => f32::from(u8::from(own == 0)),
-                    Winner::White => f32::from(u8::from(own == 1)),
-                };
-                let score = logistic(f32::from(score) / WIN_CHANCE_SCALE as f32);
-                let part = self.params.score_part;
-                let target = part * score + (1.0 - part) * result;
-                self.learn_value(&board, target, batch, losses);
+                self.learn_value(&board, label, batch, losses);
                 if board.winning_four(other).is_none() {
                     self.learn_order(&board, cell, batch, losses);
                 }
@@ -307,7 +317,7 @@ mod tests {
             rule: Rule::Renju,
             epochs: 4,
             rates: [0.01, 0.1],
-            score_part: 0.5,
+            labels: LabelParams { score_part: 0.5, decay: 0.8 },
             regularisation: 1.0,
             seed: 1,
         };

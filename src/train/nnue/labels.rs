@@ -1,23 +1,12 @@
-//! What is learned of a position: the score of its search, mixed with what came later in its game.
+//! The labels of positions from self-play.
 
 use super::model::{score_of, win_chance};
 use super::positions::PackedPosition;
 use crate::core::Side;
+use crate::train::labels::LabelParams;
 
 /// Largest label, in centipawns.
 const MAX_LABEL: f32 = 3000.0;
-
-/// How scores and what came later become labels.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct LabelParams {
-    /// Part of the label that is the position's own score, from 0 to 1; the rest is what came
-    /// later.
-    pub score_part: f32,
-    /// What came later is the mean of the later scores and the result of the game, in which each
-    /// score is worth this part of the one before (a λ-return): 1 for the result alone, 0 for the
-    /// next score alone.
-    pub decay: f32,
-}
 
 /// The chance of a win for the first side after a game.
 fn result_chance(position: &PackedPosition) -> f32 {
@@ -34,7 +23,6 @@ fn may_follow(position: &PackedPosition, next: &PackedPosition) -> bool {
 
 /// Replaces the scores of positions, in the order in which they were played, by their labels.
 pub fn label(positions: &mut [PackedPosition], params: LabelParams) {
-    let LabelParams { score_part, decay } = params;
     let mut later = 0.0;
     for n in (0..positions.len()).rev() {
         let (head, tail) = positions.split_at_mut(n + 1);
@@ -47,8 +35,7 @@ pub fn label(positions: &mut [PackedPosition], params: LabelParams) {
             Side::Second => 1.0 - chance,
         };
         let own = for_first(win_chance(position.score().into()));
-        let chance = for_first(score_part * own + (1.0 - score_part) * later);
-        later = decay * later + (1.0 - decay) * own;
+        let chance = for_first(params.mix(own, &mut later));
         position.set_score(score_of(chance).clamp(-MAX_LABEL, MAX_LABEL).round() as i16);
     }
 }
@@ -79,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn labels_mix_the_score_with_what_came_later_for_the_side_to_move() {
+    fn labels_are_scores_for_the_side_to_move() {
         use Side::{First, Second};
         let played = || game(7, 1, &[(0, First), (-200, Second), (400, First)]);
         assert_eq!(labels(played(), 1.0, 0.5), [0, -200, 400]);
@@ -87,10 +74,8 @@ mod tests {
         assert_eq!(labels(played(), 0.0, 1.0), [3000, -3000, 3000]);
         // The next score alone, and the result after the last.
         assert_eq!(labels(played(), 0.0, 0.0), [200, -400, 3000]);
-        let chance = 0.5 * win_chance(200.0) + 0.5 * (0.5 * win_chance(400.0) + 0.5);
-        assert_eq!(labels(played(), 0.0, 0.5)[0], score_of(chance).round() as i16);
-        let half = 0.5 * win_chance(0.0) + 0.5 * win_chance(200.0);
-        assert_eq!(labels(played(), 0.5, 0.0)[0], score_of(half).round() as i16);
+        let chance = 0.5 * win_chance(0.0) + 0.5 * win_chance(200.0);
+        assert_eq!(labels(played(), 0.5, 0.0)[0], score_of(chance).round() as i16);
     }
 
     #[test]

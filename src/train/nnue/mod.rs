@@ -8,6 +8,6 @@ pub mod positions;
 mod self_play;
 
 pub use fit::{EpochReport, FitError, FitParams, fit};
-pub use labels::{LabelParams, label};
+pub use labels::label;
 pub use positions::{PackedPosition, PositionsError, ScoredPosition};
 pub use self_play::SelfPlayer;
