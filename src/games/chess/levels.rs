@@ -41,10 +41,10 @@ impl alpha_beta_engine::LevelSettings for LevelSettings {
             },
             3 => LevelSettings::blundering(1, 140, 50),
             4 => LevelSettings::blundering(2, 120, 45),
-            5 => LevelSettings::blundering(3, 130, 50),
+            5 => LevelSettings::blundering(3, 90, 35),
             6 => LevelSettings::blundering(4, 50, 18),
             // No deliberate errors from here on.
-            7 => LevelSettings::limited(5, 150_000, 500),
+            7 => LevelSettings::limited(4, 100_000, 500),
             8 => LevelSettings::limited(7, 1_000_000, 1000),
             9 => LevelSettings::limited(11, 4_000_000, 2000),
             _ => {
