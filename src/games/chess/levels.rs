@@ -40,8 +40,8 @@ impl alpha_beta_engine::LevelSettings for LevelSettings {
                 ..LevelSettings::blundering(1, 220, 90)
             },
             3 => LevelSettings::blundering(1, 140, 50),
-            4 => LevelSettings::blundering(2, 120, 45),
-            5 => LevelSettings::blundering(3, 90, 35),
+            4 => LevelSettings::blundering(2, 80, 30),
+            5 => LevelSettings::blundering(3, 80, 30),
             6 => LevelSettings::blundering(4, 50, 18),
             // No deliberate errors from here on.
             7 => LevelSettings::limited(4, 100_000, 500),
