@@ -55,6 +55,9 @@ pub fn is_visible(picture: &Picture, kind: &Kind) -> bool {
     picture.pixels().filter(|&pixel| (kind.is_surface)(pixel)).count() > 1000
 }
 
+/// Pixels between two boards, at least; lines and discs interrupt a surface by fewer.
+const LEAST_GAP: u32 = 24;
+
 /// A board of eight by eight squares on the screen.
 #[derive(Clone, Copy, Debug)]
 pub struct Board {
@@ -65,16 +68,20 @@ pub struct Board {
 }
 
 impl Board {
-    /// The board whose surface is in the picture, of any size.
+    /// The board whose surface is in the picture, of any size; the lowest if the daily puzzle above
+    /// the games shows one of the same game.
     pub fn of(picture: &Picture, kind: &'static Kind) -> Option<Board> {
         // More than the discs on chips and the edges of a notice.
         let covers = |count: usize| count > 40;
         let on_surface = |x, y| (kind.is_surface)(picture.at(x, y));
-        let column = |x: &u32| covers((0..picture.height).filter(|&y| on_surface(*x, y)).count());
         let row = |y: &u32| covers((0..picture.width).filter(|&x| on_surface(x, *y)).count());
+        let bottom = (0..picture.height).rev().find(row)?;
+        // The surface is interrupted by lines and discs, boards are further apart.
+        let rows = (0..bottom).rev().filter(row);
+        let top = rows.fold(bottom, |top, y| if top - y < LEAST_GAP { y } else { top });
+        let column = |x: &u32| covers((top..=bottom).filter(|&y| on_surface(*x, y)).count());
         let (left, right) =
             ((0..picture.width).find(column)?, (0..picture.width).rev().find(column)?);
-        let (top, bottom) = ((0..picture.height).find(row)?, (0..picture.height).rev().find(row)?);
         let (breadth, height) = (right - left, bottom - top);
         (breadth > 60 && breadth.abs_diff(height) < 8).then_some(Board {
             kind,
