@@ -70,7 +70,8 @@ pub enum FitError {
     Checkpoint,
 }
 
-/// Trains a network on positions with their labels as scores. Positions of held-out games are not learned. `on_epoch` is told of each epoch.
+/// Trains a network on positions with their labels as scores. Positions of held-out games are not
+/// learned. `on_epoch` is told of each epoch.
 ///
 /// # Errors
 /// If the width cannot be trained, or a checkpoint not be used.

@@ -1,17 +1,9 @@
 //! The labels of positions from self-play.
 
 use super::model::{score_of, win_chance};
-use super::positions::PackedPosition;
+use super::positions::{MAX_SCORE, PackedPosition};
 use crate::core::Side;
 use crate::train::labels::LabelParams;
-
-/// Largest label, in centipawns.
-const MAX_LABEL: f32 = 3000.0;
-
-/// The chance of a win for the first side after a game.
-fn result_chance(position: &PackedPosition) -> f32 {
-    f32::from(position.result_for_first() + 1) / 2.0
-}
 
 /// True if `next` may come after `position` in the same game: records of a game follow each other,
 /// and its pieces never grow in number.
@@ -24,19 +16,19 @@ fn may_follow(position: &PackedPosition, next: &PackedPosition) -> bool {
 /// Replaces the scores of positions, in the order in which they were played, by their labels.
 pub fn label(positions: &mut [PackedPosition], params: LabelParams) {
     let mut later = 0.0;
-    for n in (0..positions.len()).rev() {
-        let (head, tail) = positions.split_at_mut(n + 1);
-        let position = &mut head[n];
-        if tail.first().is_none_or(|next| !may_follow(position, next)) {
-            later = result_chance(position);
+    let mut next: Option<PackedPosition> = None;
+    for position in positions.iter_mut().rev() {
+        if next.is_none_or(|next| !may_follow(position, &next)) {
+            later = f32::from(position.result_for_first() + 1) / 2.0;
         }
+        next = Some(*position);
         let for_first = |chance: f32| match position.side() {
             Side::First => chance,
             Side::Second => 1.0 - chance,
         };
         let own = for_first(win_chance(position.score().into()));
         let chance = for_first(params.mix(own, &mut later));
-        position.set_score(score_of(chance).clamp(-MAX_LABEL, MAX_LABEL).round() as i16);
+        position.set_score(score_of(chance).clamp(-MAX_SCORE, MAX_SCORE).round() as i16);
     }
 }
 

@@ -33,6 +33,9 @@ const SIZE: usize = 32;
 /// Highest occupied square of a record, and one more.
 const MAX_SQUARES: usize = 96;
 
+/// Largest score of a position to learn from, and largest label, in centipawns.
+pub const MAX_SCORE: f32 = 3000.0;
+
 /// A position with the score of a search and the result of its game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ScoredPosition {

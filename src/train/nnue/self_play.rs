@@ -1,6 +1,6 @@
 //! Games that the engine plays against itself for positions with scores.
 
-use super::positions::{PackedPosition, ScoredPosition};
+use super::positions::{MAX_SCORE, PackedPosition, ScoredPosition};
 use crate::core::{Move, Random, mix};
 use crate::games::{
     AnyPosition, Engine, EngineInfo, EngineRequest, Game, NetworkEvaluation, Options,
@@ -20,9 +20,6 @@ const WINNING_PLIES: u32 = 6;
 
 /// Plies after which a game is drawn.
 const MAX_PLIES: usize = 400;
-
-/// Largest score of a position to learn from, in centipawns.
-const MAX_SCORE: f64 = 3000.0;
 
 /// Transposition table in mebibytes, kept during a game.
 const TABLE_SIZE: usize = 4;
@@ -131,7 +128,7 @@ impl<'a> SelfPlayer<'a> {
 
     /// The position without its result, if it is one to learn from.
     fn sample(&self, position: &AnyPosition, best: Move, score: f64) -> Option<ScoredPosition> {
-        let wanted = score.abs() <= MAX_SCORE && self.network.is_quiet(position, best);
+        let wanted = score.abs() <= f64::from(MAX_SCORE) && self.network.is_quiet(position, best);
         let placement = self.network.placement(position).filter(|_| wanted)?;
         let side = position.side_to_move();
         Some(ScoredPosition { placement, side, score: score.round() as i16, result: 0, game: 0 })
