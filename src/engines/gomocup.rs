@@ -28,6 +28,8 @@ const UNLIMITED: u64 = 100_000_000;
 pub(super) struct GomocupHost {
     /// The moves on its board, if it is in the middle of a game.
     known: Option<Vec<Move>>,
+    /// The limits that it was last told in this game, as lines.
+    told: Vec<String>,
 }
 
 /// The words of a line in upper case, if it is one of the answers that begin with such.
@@ -51,8 +53,10 @@ impl GomocupHost {
         Some(Point::new(file, rank))
     }
 
-    /// Tells the times of the next move.
+    /// Tells the limits of the next move, those alone that it does not know: an engine that has
+    /// just answered may not yet read.
     fn tell_limits(
+        &mut self,
         process: &mut EngineProcess,
         limits: &EngineLimits,
         side: Side,
@@ -62,18 +66,18 @@ impl GomocupHost {
             Some(time) => (time.as_millis() as u64).max(1),
             None => UNLIMITED,
         };
-        process.send(&format!("INFO timeout_turn {}", milliseconds(limits.time_for(side))))?;
+        let mut lines = vec![format!("INFO timeout_turn {}", milliseconds(limits.time_for(side)))];
         if clock.is_some() {
-            process.send(&format!("INFO timeout_match {}", milliseconds(clock)))?;
+            lines.push(format!("INFO timeout_match {}", milliseconds(clock)));
         }
-        process.send(&format!("INFO time_left {}", milliseconds(clock)))?;
+        lines.push(format!("INFO time_left {}", milliseconds(clock)));
         // Extensions, which others ignore.
-        if let Some(depth) = limits.search.depth {
-            process.send(&format!("INFO max_depth {depth}"))?;
+        lines.extend(limits.search.depth.map(|depth| format!("INFO max_depth {depth}")));
+        lines.extend(limits.search.nodes.map(|nodes| format!("INFO max_node {nodes}")));
+        for line in lines.iter().filter(|line| !self.told.contains(line)) {
+            process.send(line)?;
         }
-        if let Some(nodes) = limits.search.nodes {
-            process.send(&format!("INFO max_node {nodes}"))?;
-        }
+        self.told = lines;
         Ok(())
     }
 
@@ -191,6 +195,7 @@ impl ProtocolHost for GomocupHost {
         process.send(&format!("INFO rule {}", rule.unwrap_or_default()))?;
         process.send("INFO game_type 1")?;
         self.known = Some(Vec::new());
+        self.told.clear();
         Ok(())
     }
 
@@ -202,7 +207,7 @@ impl ProtocolHost for GomocupHost {
         report: Report<'_>,
     ) -> Result<EngineReply, EngineError> {
         let side = line.end.side_to_move();
-        GomocupHost::tell_limits(process, &search.limits, side)?;
+        self.tell_limits(process, &search.limits, side)?;
         self.send_board(process, line)?;
         let mut watch = SearchWatch::start(&search.limits, side, search.grace);
         let text = loop {
