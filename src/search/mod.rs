@@ -24,7 +24,9 @@ mod threads;
 mod time_management;
 mod window;
 
-pub use alpha_beta::{INFINITE, MoveOf, MultiPv, SearchGame, SearchParams, Searcher, UndoOf};
+pub use alpha_beta::{
+    INFINITE, MoveOf, MultiPv, SearchGame, SearchParams, Searcher, Selectivity, UndoOf,
+};
 pub use cached_searcher::CachedSearcher;
 pub use forced_win::winning_moves;
 pub use levels::{Level, LossBudget, WeightedMove};

@@ -108,7 +108,7 @@ fn three_lines_are_three_moves_best_first_and_begin_with_the_best() {
         // Of moves that are nearly as good, what the search saw of the others
         // may turn the order.
         let [first, other] = [&found[0], &best].map(|thought| thought.score.unwrap().amount);
-        let is_near = (first - other).abs() < 0.1 && id == "xiangqi";
+        let is_near = (first - other).abs() < 0.1 && matches!(id, "xiangqi" | "gomoku");
         assert!(found[0].best == best.best || is_near, "{middle_game:?}: {found:?} {best:?}");
         assert!(!lists.is_empty() || by_playouts, "{middle_game:?}");
         for list in &lists {

@@ -1,13 +1,13 @@
 //! The moves that a search looks at: answers to threats where there are any, otherwise the
 //! best by ordering score of the points near a stone.
 
+use super::bitboard::CELLS;
 use super::cell_set::CellSet;
 use super::pattern_board::{CandidateMove, PatternBoard};
 use super::patterns::LinePattern;
 
-/// Maximum number of candidate moves, apart from forced answers; more only where the last
-/// are equal.
-const MAX_CANDIDATES: usize = 28;
+/// Maximum number of candidate moves, apart from forced answers.
+const MAX_CANDIDATES: usize = 20;
 
 impl PatternBoard {
     /// Replaces the content of `moves` with the candidate moves of a position that is not
@@ -19,12 +19,8 @@ impl PatternBoard {
         }
         // Points far from any stone are skipped while there are others.
         for cells in [self.near_cells(), self.empty_cells()] {
-            let allowed = |cell: &u16| {
-                self.position().opening_allows(*cell) && self.foul(*cell, self.colour()).is_none()
-            };
-            moves.extend(cells.cells().filter(allowed).map(CandidateMove::stone));
+            self.best_moves(cells, moves);
             if !moves.is_empty() {
-                self.keep_best(moves);
                 return;
             }
         }
@@ -34,19 +30,25 @@ impl PatternBoard {
         }
     }
 
-    /// Keeps the best [`MAX_CANDIDATES`].
-    fn keep_best(&self, moves: &mut Vec<CandidateMove>) {
-        if moves.len() <= MAX_CANDIDATES {
-            return;
+    /// Adds the allowed stones on these cells, the best [`MAX_CANDIDATES`] if there are more.
+    fn best_moves(&self, cells: CellSet, moves: &mut Vec<CandidateMove>) {
+        let own = self.colour();
+        let position = self.position();
+        // Ordering scores, each with its cell in the lower half of the number.
+        let mut scored = [0; CELLS];
+        let mut count = 0;
+        for cell in cells.cells() {
+            if position.opening_allows(cell) && self.foul(cell, own).is_none() {
+                scored[count % CELLS] = self.move_order_score(cell) << u16::BITS | i32::from(cell);
+                count += 1;
+            }
         }
-        let mut scores = [0; super::bitboard::CELLS];
-        let scores = &mut scores[..moves.len()];
-        for (score, mv) in scores.iter_mut().zip(moves.iter()) {
-            *score = self.move_order_score(mv.cell);
+        let mut best = &mut scored[..count];
+        if let Some(worst) = count.checked_sub(MAX_CANDIDATES) {
+            best.select_nth_unstable(worst);
+            best = &mut best[worst..];
         }
-        let at = scores.len() - MAX_CANDIDATES;
-        let (_, &mut least, _) = scores.select_nth_unstable(at);
-        moves.retain(|mv| self.move_order_score(mv.cell) >= least);
+        moves.extend(best.iter().map(|&scored| CandidateMove::stone(scored as u16)));
     }
 
     /// Adds the moves that make five, or answer a threat of five or of an unstoppable four;

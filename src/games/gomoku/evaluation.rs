@@ -7,7 +7,7 @@ use super::position::End;
 use super::vcf::Vcf;
 use crate::core::{Position, mix};
 use crate::games::{Score, ScoreUnit};
-use crate::search::{Certainty, Limits, SearchBudget, SearchGame, StopFlag, Window};
+use crate::search::{Certainty, Limits, SearchBudget, SearchGame, Selectivity, StopFlag, Window};
 
 /// The value of a win, minus the stones on the board when it is won; in
 /// hundredths of a tempo.
@@ -61,8 +61,16 @@ impl SearchGame for Evaluator {
     // A four and its answer cost one ply together.
     const EXTENDS_CHECKS: bool = false;
 
-    // A threat changes more than a capture does.
-    const PRUNING_MARGIN: i32 = 200;
+    const SELECTIVITY: Selectivity = Selectivity {
+        reverse_futility_margin: 80,
+        futility_margin: 180,
+        razoring_margins: &[120, 180, 240],
+        late_moves: [14, 1],
+        reduction_divisor: 160,
+        order_reduction: 300.0 / 128.0,
+        deeper_margin: 120,
+        fail_high_margin: Some([1, 15]),
+    };
 
     const MATE: i32 = WIN;
 
@@ -84,14 +92,23 @@ impl SearchGame for Evaluator {
         if board.five_cell(other).is_none() && board.winning_four(own).is_some() {
             return WIN - stones - 3;
         }
-        if self.style.leaf_vcf_nodes > 0 && board.count(own, LinePattern::Four) > 1 {
-            let limits = Limits { nodes: Some(self.style.leaf_vcf_nodes), ..Limits::default() };
-            let mut budget = SearchBudget::new(limits, self.stop.clone());
-            if let Some(line) = self.vcf.find(board, &mut budget).win() {
-                return WIN - stones - line.len() as i32 - 2;
-            }
-        }
         board.value().clamp(-MAX_VALUE, MAX_VALUE)
+    }
+
+    const FINDS_WINS: bool = true;
+
+    fn find_win(&mut self, board: &PatternBoard) -> Option<i32> {
+        if self.style.leaf_vcf_nodes == 0 || board.count(board.colour(), LinePattern::Four) < 2 {
+            return None;
+        }
+        let limits = Limits { nodes: Some(self.style.leaf_vcf_nodes), ..Limits::default() };
+        let mut budget = SearchBudget::new(limits, self.stop.clone());
+        let line = self.vcf.find(board, &mut budget).win()?;
+        Some(WIN - i32::from(board.position().stone_count()) - line.len() as i32 - 2)
+    }
+
+    fn key_after(&self, board: &PatternBoard, mv: CandidateMove) -> Option<u64> {
+        Some(board.position().key_after_stone(mv.cell))
     }
 
     /// A four of the other side allows a single answer.

@@ -22,6 +22,9 @@ impl Gomoku {
     /// True when the opening rule allows a stone on this empty cell.
     #[must_use]
     pub fn opening_allows(&self, cell: u16) -> bool {
+        if self.opening == OpeningRule::None {
+            return true;
+        }
         let ((file, rank), (x, y)) = (file_and_rank(cell), file_and_rank(self.centre()));
         let distance = file.abs_diff(x).max(rank.abs_diff(y));
         self.opening.allows(self.stones, distance, self.size())

@@ -43,7 +43,7 @@ pub struct LevelParams {
 const MAX_VCF_NODES: u64 = 40_000;
 
 /// VCF node limit of the strongest levels within the main search.
-const MAX_LEAF_VCF_NODES: u64 = 24;
+const MAX_LEAF_VCF_NODES: u64 = 48;
 
 /// VCT node limit of the strongest levels.
 const MAX_VCT_NODES: u64 = 400_000;

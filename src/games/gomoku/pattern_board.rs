@@ -7,8 +7,8 @@ use super::bitboard::{CELLS, FiveRule, STEPS, line_and_bit};
 use super::cell_set::CellSet;
 use super::fouls::Foul;
 use super::judgement::{ONE, Threats, Weights};
-use super::patterns::{LinePattern, PatternTable, ternary_digits};
-use super::point_codes::{Codes, Lines, SETS};
+use super::patterns::{LineClass, LinePattern, PatternTable, ternary_digits};
+use super::point_codes::{Codes, PointLines, SETS};
 use super::position::{Gomoku, GomokuMove, Rule, Undo as RulesUndo};
 use crate::core::{Outcome, Position, Side};
 
@@ -45,8 +45,10 @@ impl CandidateMove {
 /// The lines through an empty point, by colour. The default is that of a point with a stone.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Point {
-    lines: [Lines; 2],
+    lines: PointLines,
     codes: [u16; 2],
+    /// By colour to move, the ordering score of a stone.
+    order: [i16; 2],
     /// By bit, the [`SETS`] to which it belongs.
     sets: [u8; 2],
 }
@@ -79,6 +81,13 @@ pub struct PatternBoard {
     undo_log: Vec<(u16, Point)>,
 }
 
+/// The ordering scores of a stone on a point with these codes, by colour to move.
+#[inline]
+fn order(weights: &Weights, codes: [u16; 2]) -> [i16; 2] {
+    let of = [0, 1].map(|colour| weights.0[colour].points[usize::from(codes[colour])]);
+    [0, 1].map(|own| of[own].attack.saturating_add(of[own ^ 1].defence))
+}
+
 /// State needed to undo a move.
 #[derive(Clone, Copy)]
 pub struct Undo {
@@ -99,13 +108,14 @@ impl PatternBoard {
     #[must_use]
     pub fn with_weights(position: &Gomoku, weights: Arc<Weights>) -> PatternBoard {
         let conditions = [0, 1].map(|colour| position.rule().five(colour));
+        let dead = Point { order: order(&weights, [0; 2]), ..Point::default() };
         let mut board = PatternBoard {
             position: position.in_play(),
             tables: conditions.map(PatternTable::for_rule),
             codes: Codes::get(),
             reach: conditions.into_iter().map(FiveRule::reach).max().unwrap_or_default(),
             weights,
-            points: Box::new([Point::default(); CELLS]),
+            points: Box::new([dead; CELLS]),
             values: [Value::default(); 2],
             sets: [[CellSet::default(); SETS.len()]; 2],
             empty: CellSet::board(position.size()),
@@ -118,13 +128,14 @@ impl PatternBoard {
                 board.near = board.near.or(CellSet::near(cell));
                 continue;
             }
-            let mut point = Point::default();
+            let mut lines = PointLines::default();
             for (direction, _) in STEPS.into_iter().enumerate() {
                 let (line, bit) = line_and_bit(direction, cell);
                 let stones = [0, 1].map(|colour| position.lines().stones(line, colour));
-                board.read_line(&mut point, direction, stones, position.lines().walls(line), bit);
+                let walls = position.lines().walls(line);
+                lines = lines.with(direction, board.classes(stones, walls, bit));
             }
-            board.set_point(cell, point);
+            board.set_lines(cell, lines);
         }
         board.undo_log.clear();
         board
@@ -218,10 +229,7 @@ impl PatternBoard {
         if cell == CandidateMove::PASS {
             return 0;
         }
-        let (own, other) = (self.colour(), self.colour() ^ 1);
-        let weights =
-            |colour: usize| &self.weights.0[colour].points[usize::from(self.code(cell, colour))];
-        i32::from(weights(own).attack) + i32::from(weights(other).defence)
+        self.points[usize::from(cell) % CELLS].order[self.colour()].into()
     }
 
     /// The empty cells on which a stone of this colour makes at least this pattern, one of
@@ -266,46 +274,34 @@ impl PatternBoard {
         }
     }
 
-    /// Reads the classes of one line through a point, of whose `stones` by colour, and points
-    /// off the board, the point has this bit.
+    /// The classes of one line through a point, by colour: of its `stones`, also by colour, and
+    /// points off the board, the point has this bit.
     #[inline]
-    fn read_line(
-        &self,
-        point: &mut Point,
-        direction: usize,
-        stones: [u32; 2],
-        walls: u32,
-        bit: u32,
-    ) {
+    fn classes(&self, stones: [u32; 2], walls: u32, bit: u32) -> [LineClass; 2] {
         let shift = bit - 5;
         let [black, white] = stones.map(|stones| ternary_digits(stones >> shift));
         let walls = ternary_digits(walls >> shift);
         let digits = [black + 2 * (white + walls), white + 2 * (black + walls)];
-        for (colour, digits) in digits.into_iter().enumerate() {
-            let class = self.tables[colour].class(digits);
-            point.lines[colour] = point.lines[colour].with(direction, class);
-        }
+        [self.tables[0].class(digits[0]), self.tables[1].class(digits[1])]
     }
 
-    /// Changes a point, with its codes, values and sets.
+    /// Changes the lines through a point, with its codes, values and sets.
     #[inline]
-    fn set_point(&mut self, cell: u16, point: Point) {
+    fn set_lines(&mut self, cell: u16, lines: PointLines) {
         let at = usize::from(cell) % CELLS;
         let before = self.points[at];
-        if before.lines == point.lines {
+        if before.lines == lines {
             return;
         }
         self.undo_log.push((cell, before));
-        let codes = point.lines.map(|lines| lines.code(self.codes));
+        let codes = [0, 1].map(|colour| lines.of(colour).code(self.codes));
         let sets = codes.map(|code| self.codes.info(code).sets);
-        self.points[at] = Point { codes, sets, ..point };
+        let order = order(&self.weights, codes);
+        self.points[at] = Point { lines, codes, order, sets };
         for colour in 0..2 {
-            let (old, new) = (before.codes[colour], codes[colour]);
-            if old == new {
-                continue;
-            }
             let weights = &self.weights.0[colour].points;
-            let (gone, come) = (weights[usize::from(old)], weights[usize::from(new)]);
+            let [gone, come] =
+                [before.codes, codes].map(|codes| weights[usize::from(codes[colour])]);
             let value = &mut self.values[colour];
             value.to_move += i32::from(come.to_move) - i32::from(gone.to_move);
             value.waiting += i32::from(come.waiting) - i32::from(gone.waiting);
@@ -327,7 +323,7 @@ impl PatternBoard {
 
     /// Updates the points on the four lines through a new stone.
     fn update_lines_through(&mut self, cell: u16) {
-        self.set_point(cell, Point::default());
+        self.set_lines(cell, PointLines::default());
         let window = ((2 << (2 * self.reach)) - 1) as u32;
         for (direction, step) in STEPS.into_iter().enumerate() {
             let (line, bit) = line_and_bit(direction, cell);
@@ -339,9 +335,9 @@ impl PatternBoard {
                 let at = open.trailing_zeros();
                 open &= open - 1;
                 let near = (i32::from(cell) + (at as i32 - bit as i32) * step) as u16;
-                let mut point = self.points[usize::from(near) % CELLS];
-                self.read_line(&mut point, direction, stones, walls, at);
-                self.set_point(near, point);
+                let classes = self.classes(stones, walls, at);
+                let lines = self.points[usize::from(near) % CELLS].lines;
+                self.set_lines(near, lines.with(direction, classes));
             }
         }
     }

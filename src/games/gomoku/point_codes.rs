@@ -9,6 +9,10 @@ use super::patterns::{CLASS_COUNT, LineClass, LinePattern};
 /// of their order.
 pub const CODE_COUNT: usize = 3876;
 
+/// Length of the table of what is known of codes: the next power of two, so that every index
+/// can be brought into it at no cost.
+const INFO_COUNT: usize = CODE_COUNT.next_power_of_two();
+
 /// Bits of the class of one line among those of a point.
 const CLASS_BITS: usize = 4;
 
@@ -18,14 +22,6 @@ const CLASS_BITS: usize = 4;
 pub struct Lines(u16);
 
 impl Lines {
-    /// These lines with another class in one direction.
-    #[inline]
-    #[must_use]
-    pub const fn with(self, direction: usize, class: LineClass) -> Lines {
-        let shift = direction * CLASS_BITS;
-        Lines(self.0 & !(0xf << shift) | (class.number() as u16) << shift)
-    }
-
     /// The number of the class in one direction.
     const fn class(self, direction: usize) -> usize {
         (self.0 >> (direction * CLASS_BITS)) as usize % CLASS_COUNT
@@ -36,6 +32,30 @@ impl Lines {
     #[must_use]
     pub fn code(self, codes: &Codes) -> u16 {
         codes.by_lines[usize::from(self.0)]
+    }
+}
+
+/// The lines through a point of both colours, those of Black in the lower half. One number, so
+/// that it stays in a register while it changes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PointLines(u32);
+
+impl PointLines {
+    /// These lines with other classes in one direction, by colour.
+    #[inline]
+    #[must_use]
+    pub const fn with(self, direction: usize, classes: [LineClass; 2]) -> PointLines {
+        let shift = direction * CLASS_BITS;
+        let [black, white] = classes;
+        let both = black.number() as u32 | (white.number() as u32) << u16::BITS;
+        PointLines(self.0 & !(0x000f_000f << shift) | both << shift)
+    }
+
+    /// Those of one colour.
+    #[inline]
+    #[must_use]
+    pub const fn of(self, colour: usize) -> Lines {
+        Lines((self.0 >> (u16::BITS * (colour as u32 & 1))) as u16)
     }
 }
 
@@ -58,7 +78,7 @@ pub struct CodeInfo {
 /// The tables of codes.
 pub struct Codes {
     by_lines: Box<[u16; 1 << 16]>,
-    infos: Box<[CodeInfo; CODE_COUNT]>,
+    infos: Box<[CodeInfo; INFO_COUNT]>,
     /// The lines of each code, the classes in ascending order.
     lines: Box<[Lines; CODE_COUNT]>,
 }
@@ -76,13 +96,13 @@ impl Codes {
     #[inline]
     #[must_use]
     pub fn info(&self, code: u16) -> CodeInfo {
-        self.infos[usize::from(code) % CODE_COUNT]
+        self.infos[usize::from(code) % INFO_COUNT]
     }
 
     fn new() -> Codes {
         let mut codes = Codes {
             by_lines: Box::new([0; 1 << 16]),
-            infos: Box::new([CodeInfo::new([LinePattern::Dead; 4]); CODE_COUNT]),
+            infos: Box::new([CodeInfo::new([LinePattern::Dead; 4]); INFO_COUNT]),
             lines: Box::new([Lines(0); CODE_COUNT]),
         };
         let sorted = |lines: Lines| {

@@ -232,7 +232,38 @@ impl Gomoku {
         before
     }
 
+    /// The key of the position with these stones and this colour to move.
     #[inline]
+    fn key_of(&self, hash: u64, colour: Side, passed: bool) -> u64 {
+        let end = match self.end {
+            None => 0,
+            Some(End::Five(colour)) => 1 + colour as u64,
+            Some(End::Full) => 3,
+            Some(End::Passes) => 4,
+            Some(End::Foul(foul, _)) => 5 + foul as u64,
+        };
+        let rules = self.rule as u64 | (self.opening as u64) << 3 | u64::from(self.size) << 7;
+        let state = self.stage as u64
+            | (colour as u64) << 3
+            | u64::from(self.swapped) << 4
+            | u64::from(passed) << 5
+            | end << 6
+            | u64::from(self.offers.required) << 10;
+        let offers = self
+            .offers
+            .cells()
+            .iter()
+            .fold(0u64, |all, &cell| all.wrapping_add(stone_hash(cell, 2)));
+        mix(hash ^ offers ^ mix(rules << 16 | state))
+    }
+
+    /// The key of the position after a stone that ends neither the game nor an opening.
+    #[inline]
+    pub(super) fn key_after_stone(&self, cell: u16) -> u64 {
+        let hash = self.hash ^ stone_hash(cell, self.colour.index());
+        self.key_of(hash, self.colour.other(), false)
+    }
+
     fn undo_info(&self) -> Undo {
         Undo {
             stage: self.stage,
@@ -311,26 +342,7 @@ impl Position for Gomoku {
 
     #[inline]
     fn key(&self) -> u64 {
-        let end = match self.end {
-            None => 0,
-            Some(End::Five(colour)) => 1 + colour as u64,
-            Some(End::Full) => 3,
-            Some(End::Passes) => 4,
-            Some(End::Foul(foul, _)) => 5 + foul as u64,
-        };
-        let rules = self.rule as u64 | (self.opening as u64) << 3 | u64::from(self.size) << 7;
-        let state = self.stage as u64
-            | (self.colour as u64) << 3
-            | u64::from(self.swapped) << 4
-            | u64::from(self.passed) << 5
-            | end << 6
-            | u64::from(self.offers.required) << 10;
-        let offers = self
-            .offers
-            .cells()
-            .iter()
-            .fold(0u64, |all, &cell| all.wrapping_add(stone_hash(cell, 2)));
-        mix(self.hash ^ offers ^ mix(rules << 16 | state))
+        self.key_of(self.hash, self.colour, self.passed)
     }
 
     fn legal_moves(&self, moves: &mut Vec<GomokuMove>) {

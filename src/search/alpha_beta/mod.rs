@@ -12,12 +12,14 @@ mod quiescence;
 mod search;
 mod search_game;
 mod selective;
+mod selectivity;
 
 use history::Histories;
 pub(super) use search::Node;
 use search::{MoveBuffer, Search};
 pub use search_game::{INFINITE, MoveOf, SearchGame, UndoOf};
 use selective::LinePly;
+pub use selectivity::Selectivity;
 
 use super::table::TranspositionTable;
 use super::{Certainty, Limits, SearchBudget, SearchResult, StopFlag, Window};

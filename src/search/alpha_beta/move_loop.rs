@@ -1,14 +1,13 @@
 //! The moves of a node of the selective search: which of them are pruned,
 //! reduced and extended.
 
-use std::sync::LazyLock;
-
 use super::super::Window;
 use super::history::{HistoryMove, MovesTried};
 use super::move_picker::{MovePicker, PickedMove};
 use super::search::{MoveBuffer, Search};
 use super::search_game::{INFINITE, MoveOf, SearchGame};
 use super::selective::{NodeFacts, SelectiveNode};
+use super::selectivity::PLY;
 use crate::core::Position;
 
 /// Least depth for a singular search.
@@ -17,31 +16,8 @@ const SINGULAR_MIN_DEPTH: i32 = 7;
 /// Margin by which all other moves must fail for a second ply of extension.
 const DOUBLE_EXTENSION_MARGIN: i32 = 25;
 
-/// One ply of reduction.
-const PLY: i32 = 1024;
-
-/// By how much a reduced search must be above the window, in centipawns, for the
-/// move to be searched a ply deeper than without reduction.
-const DEEPER_MARGIN: i32 = 60;
-
 /// The history of a move that is reduced by a 1024th of a ply less.
 const HISTORY_DIVISOR: i32 = 12;
-
-/// Late move reductions by depth and number of the move, in 1024ths of a ply.
-static REDUCTIONS: LazyLock<[[i32; 64]; 64]> = LazyLock::new(|| {
-    let reduction = |depth: usize, n: usize| {
-        let product = (depth as f64).ln() * (n as f64).ln();
-        ((0.6 + product / 2.3) * f64::from(PLY)) as i32
-    };
-    std::array::from_fn(|depth| std::array::from_fn(|n| reduction(depth.max(1), n.max(1))))
-});
-
-/// The late move reduction of the `n`th move, counted from 0, before what is
-/// known of it, in 1024ths of a ply.
-#[inline]
-fn base_reduction(depth: i32, n: usize) -> i32 {
-    REDUCTIONS[depth.clamp(0, 63) as usize][(n + 1).min(63)]
-}
 
 /// A move of a node.
 #[derive(Clone, Copy)]
@@ -58,6 +34,9 @@ struct NodeMove<Mv> {
     history: i32,
     /// True for a killer or the counter move.
     refutes: bool,
+    /// By how much its ordering score is below the best of the node; 0 in a game that does not
+    /// reduce by it.
+    order_gap: i32,
 }
 
 /// Whether a move is searched.
@@ -93,6 +72,12 @@ impl<G: SearchGame> Search<'_, G> {
         if let Some(at) = tt_move_index {
             moves.swap(0, at);
         }
+        let best_order = if G::SELECTIVITY.order_reduction > 0.0 {
+            moves.iter().map(|&mv| self.game.move_order_score(position, mv, 0)).max()
+        } else {
+            None
+        };
+        let fails_high = self.may_fail_high(facts);
         let mut picker = MovePicker::new(moves, scored, tt_move_index.is_some());
         let (mut best, mut best_move) = (-INFINITE, None);
         let (mut quiets_tried, mut captures_tried) = (MovesTried::default(), MovesTried::default());
@@ -115,7 +100,11 @@ impl<G: SearchGame> Search<'_, G> {
             } else {
                 (self.histories.capture(known), false)
             };
-            let node_move = NodeMove { mv, known, n, quiet, loses, history, refutes };
+            let order_gap = match best_order {
+                Some(best) => best - self.game.move_order_score(position, mv, 0),
+                None => 0,
+            };
+            let node_move = NodeMove { mv, known, n, quiet, loses, history, refutes, order_gap };
             if n > 0 && best > -Self::MATES && !self.full_width {
                 let pruning = self.prune_move(position, facts, &node_move, alpha.max(best));
                 skip_quiets |= pruning == Pruning::QuietMoves;
@@ -136,6 +125,7 @@ impl<G: SearchGame> Search<'_, G> {
                     break;
                 }
             }
+            extension -= i32::from(fails_high);
             let floor = Window { alpha: alpha.max(best), beta };
             let value = self.search_node_move(position, facts, &node_move, extension, floor);
             if self.budget.is_spent() {
@@ -162,6 +152,18 @@ impl<G: SearchGame> Search<'_, G> {
         (best, best_move)
     }
 
+    /// True where a cut-off is expected and the evaluation is far above the window.
+    fn may_fail_high(&self, facts: &NodeFacts) -> bool {
+        let NodeFacts { node, window, eval, .. } = *facts;
+        match (G::SELECTIVITY.fail_high_margin, eval) {
+            (Some([margin, by_depth]), Some(eval)) => {
+                let expected = window.is_null() && node.cut_node && !self.full_width;
+                expected && eval >= window.beta + margin + by_depth * node.depth
+            }
+            _ => false,
+        }
+    }
+
     /// Whether a move that is not the first is searched: late move pruning,
     /// futility pruning, and pruning by history and by exchanges. Does not ask
     /// whether the move gives check.
@@ -174,13 +176,14 @@ impl<G: SearchGame> Search<'_, G> {
     ) -> Pruning {
         let NodeMove { mv, n, quiet, history, .. } = *node_move;
         let NodeFacts { node: SelectiveNode { depth, .. }, window, in_check, .. } = *facts;
-        let reduced_depth = (depth - base_reduction(depth, n) / PLY).max(1);
+        let reduced_depth = (depth - G::SELECTIVITY.base_reduction(depth, n) / PLY).max(1);
         if quiet && !in_check {
-            let most_moves = (3 + depth * depth) / if facts.improving { 1 } else { 2 };
+            let late_moves = G::SELECTIVITY.late_move_count(depth);
+            let most_moves = if facts.improving { late_moves } else { late_moves / 2 };
             if window.is_null() && n as i32 >= most_moves {
                 return Pruning::QuietMoves;
             }
-            let margin = (90 + 90 * reduced_depth) * G::PRUNING_MARGIN / 100 + history / 128;
+            let margin = G::SELECTIVITY.futility_margin * (1 + reduced_depth) + history / 128;
             let is_futile =
                 reduced_depth <= 7 && facts.eval.is_some_and(|eval| eval + margin <= floor);
             if is_futile {
@@ -250,8 +253,12 @@ impl<G: SearchGame> Search<'_, G> {
         let is_pv = !facts.window.is_null();
         let depth = node.depth - i32::from(!self.game.costs_no_depth(mv)) + extension;
         self.line[node.ply].moved = known.index;
+        let key = self.game.key_after(position, mv);
+        key.inspect(|&key| self.table.prefetch(key));
         let undo = position.play(mv);
-        self.table.prefetch(position.key());
+        if key.is_none() {
+            self.table.prefetch(position.key());
+        }
         let mut value = -INFINITE;
         if n > 0 {
             let null = -Window::null(window.alpha);
@@ -260,8 +267,7 @@ impl<G: SearchGame> Search<'_, G> {
             let child = node.child(depth - reduction, reduction > 0 || !node.cut_node);
             value = -self.selective(position, child, null);
             if reduction > 0 && value > window.alpha {
-                let margin = DEEPER_MARGIN * G::PRUNING_MARGIN / 100;
-                let deeper = reduction > 1 && value > window.alpha + margin;
+                let deeper = reduction > 1 && value > window.alpha + G::SELECTIVITY.deeper_margin;
                 let child = node.child(depth + i32::from(deeper), !node.cut_node);
                 value = -self.selective(position, child, null);
             }
@@ -288,7 +294,8 @@ impl<G: SearchGame> Search<'_, G> {
         }
         let known = self.history_move(position, mv);
         let history = self.histories.quiet(&self.history_node(position, 0), known);
-        let mut reduction = base_reduction(depth as i32 + 1, n) - PLY - history / HISTORY_DIVISOR;
+        let base = G::SELECTIVITY.base_reduction(depth as i32 + 1, n);
+        let mut reduction = base - PLY - history / HISTORY_DIVISOR;
         reduction -= PLY * i32::from(self.game.gives_check(position, mv));
         (reduction.max(0) / PLY).min(depth as i32 - 1) as u32
     }
@@ -301,11 +308,12 @@ impl<G: SearchGame> Search<'_, G> {
         node_move: &NodeMove<MoveOf<G>>,
     ) -> i32 {
         let depth = facts.node.depth;
-        let NodeMove { n, quiet, loses, history, refutes, .. } = *node_move;
+        let NodeMove { n, quiet, loses, history, refutes, order_gap, .. } = *node_move;
         if depth < 2 || self.full_width || !quiet && !loses {
             return 0;
         }
-        let mut reduction = base_reduction(depth, n) - history / HISTORY_DIVISOR;
+        let mut reduction = G::SELECTIVITY.base_reduction(depth, n) - history / HISTORY_DIVISOR;
+        reduction += G::SELECTIVITY.reduction_by_order(order_gap);
         reduction += PLY * i32::from(facts.node.cut_node);
         reduction += PLY / 2 * i32::from(!facts.improving);
         reduction -= PLY * i32::from(!quiet);

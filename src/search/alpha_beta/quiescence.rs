@@ -48,9 +48,13 @@ impl<G: SearchGame> Search<'_, G> {
         };
         if best >= beta || ply >= MAX_LINE {
             if entry.is_none() {
-                self.store(key, node, window, best, None, raw_eval);
+                let eval = raw_eval.filter(|_| !G::FINDS_WINS);
+                self.store(key, node, window, best, None, eval);
             }
             return best;
+        }
+        if let Some(win) = self.find_win(position, raw_eval, entry) {
+            return self.store_win(key, node, win);
         }
         if self.buffers.len() <= ply {
             self.buffers.resize_with(ply + 1, MoveBuffer::default);

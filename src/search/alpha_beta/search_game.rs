@@ -1,6 +1,7 @@
 //! The interface of a game to the alpha-beta search.
 
 use super::super::{SearchBudget, Window};
+use super::selectivity::Selectivity;
 use crate::core::Position;
 
 /// A value beyond every value of a position.
@@ -84,9 +85,8 @@ pub trait SearchGame: Send {
         false
     }
 
-    /// The unit of the margins of forward pruning, in percent of what is worth a pawn in
-    /// chess: the larger, the less is pruned.
-    const PRUNING_MARGIN: i32 = 100;
+    /// How much is pruned and reduced.
+    const SELECTIVITY: Selectivity = Selectivity::PIECES;
 
     /// Value of a mate at the root; 1 less for each ply until then.
     const MATE: i32 = INFINITE;
@@ -96,6 +96,23 @@ pub trait SearchGame: Send {
     /// do.
     fn estimate(&mut self, position: &Self::Position) -> i32 {
         self.evaluate(position)
+    }
+
+    /// True if [`SearchGame::find_win`] is to be asked.
+    const FINDS_WINS: bool = false;
+
+    /// The value of a win that the game finds by a search of its own, such as one by checks
+    /// alone. It is asked where the static evaluation does not cut a position off, and only
+    /// once as long as the table knows the position.
+    fn find_win(&mut self, position: &Self::Position) -> Option<i32> {
+        let _ = position;
+        None
+    }
+
+    /// The key of the position after a move, if it can be told without playing the move.
+    fn key_after(&self, position: &Self::Position, mv: MoveOf<Self>) -> Option<u64> {
+        let _ = (position, mv);
+        None
     }
 
     /// Number of values of [`SearchGame::history_index`].

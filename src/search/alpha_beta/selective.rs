@@ -23,9 +23,8 @@ const MATE_PLIES: i32 = 1000;
 /// Plies that a later table entry may be shallower than the one it replaces.
 const REPLACE_MARGIN: u8 = 3;
 
-/// Greatest depth for reverse futility pruning, and its margin for each ply.
+/// Greatest depth for reverse futility pruning.
 const REVERSE_FUTILITY_MAX_DEPTH: i32 = 8;
-const REVERSE_FUTILITY_MARGIN: i32 = 80;
 
 /// Least depth of a null-move search, and the plies that it saves.
 const NULL_MOVE_MIN_DEPTH: i32 = 2;
@@ -164,10 +163,7 @@ impl<G: SearchGame> Search<'_, G> {
         }
         let raw_eval = if in_check { None } else { Some(self.static_eval(position, entry)) };
         if let Some(eval) = raw_eval.filter(|&eval| eval >= Self::MATES) {
-            // The game knows that it is won, whatever the depth.
-            let proved = SelectiveNode { depth: MAX_DEPTH, ..node };
-            self.store(key, proved, Window::null(eval - 1), eval, None, None);
-            return eval;
+            return self.store_win(key, node, eval);
         }
         let eval = raw_eval.map(|eval| self.corrected(position, ply, eval));
         self.line[ply].eval = eval;
@@ -183,6 +179,9 @@ impl<G: SearchGame> Search<'_, G> {
             && let Some(value) = self.prune_node(position, node, window, eval, improving, entry)
         {
             return value;
+        }
+        if let Some(win) = self.find_win(position, raw_eval, entry) {
+            return self.store_win(key, node, win);
         }
         // Internal iterative reduction: without a move from the table the
         // first move is a guess.
@@ -218,9 +217,34 @@ impl<G: SearchGame> Search<'_, G> {
         value
     }
 
+    /// The value of a win that the game finds by a search of its own, in a position that is
+    /// not in check and of which neither evaluation nor table tells.
+    pub(super) fn find_win(
+        &mut self,
+        position: &G::Position,
+        eval: Option<i32>,
+        entry: Option<TtEntry>,
+    ) -> Option<i32> {
+        // Such a game keeps the evaluation only where it has found none.
+        let is_known = entry.is_some_and(|entry| entry.eval != TtEntry::NO_EVAL);
+        let is_open = eval.is_some_and(|eval| eval < Self::MATES) && !is_known;
+        if G::FINDS_WINS && is_open && !self.full_width {
+            self.game.find_win(position)
+        } else {
+            None
+        }
+    }
+
+    /// Stores the value of a win that the game knows, whatever the depth, and returns it.
+    pub(super) fn store_win(&self, key: u64, node: SelectiveNode, win: i32) -> i32 {
+        let proved = SelectiveNode { depth: MAX_DEPTH, ..node };
+        self.store(key, proved, Window::null(win - 1), win, None, None);
+        win
+    }
+
     /// Stores the value of a node.
     pub(super) fn store(
-        &mut self,
+        &self,
         key: u64,
         node: SelectiveNode,
         window: Window,
@@ -279,7 +303,7 @@ impl<G: SearchGame> Search<'_, G> {
     }
 
     /// The value of a position that needs no search of its moves, in a null
-    /// window and not in check: reverse futility and null-move pruning.
+    /// window and not in check: razoring, reverse futility and null-move pruning.
     fn prune_node(
         &mut self,
         position: &mut G::Position,
@@ -290,6 +314,11 @@ impl<G: SearchGame> Search<'_, G> {
         entry: Option<TtEntry>,
     ) -> Option<i32> {
         let (depth, beta) = (node.depth, window.beta);
+        if let Some(margin) = G::SELECTIVITY.razoring_margin(depth)
+            && static_eval + margin <= window.alpha
+        {
+            return Some(self.quiescence(position, node.ply, window));
+        }
         if beta.abs() >= Self::MATES {
             return None;
         }
@@ -299,8 +328,7 @@ impl<G: SearchGame> Search<'_, G> {
             Some(entry) if entry.upper < static_eval && entry.upper > -Self::MATES => entry.upper,
             _ => static_eval,
         };
-        let margin = REVERSE_FUTILITY_MARGIN * (depth - i32::from(improving));
-        let margin = margin * G::PRUNING_MARGIN / 100;
+        let margin = G::SELECTIVITY.reverse_futility_margin * (depth - i32::from(improving));
         if depth <= REVERSE_FUTILITY_MAX_DEPTH && eval - margin >= beta {
             return Some(beta + (eval - beta) / 3);
         }

@@ -1,0 +1,120 @@
+//! How much the selective search of a game prunes and reduces.
+
+use std::sync::LazyLock;
+
+/// One ply of reduction.
+pub(super) const PLY: i32 = 1024;
+
+/// Least number of moves that late move pruning leaves.
+const FIRST_MOVES: i32 = 3;
+
+/// How much the selective search of a game prunes and reduces. Margins and ordering scores are in
+/// the game's own units.
+#[derive(Clone, Copy, Debug)]
+pub struct Selectivity {
+    /// Margin of reverse futility pruning, for each ply of depth.
+    pub reverse_futility_margin: i32,
+    /// Margin of futility pruning at no depth, and as much more for each ply.
+    pub futility_margin: i32,
+    /// Razoring margins at the depths from 1 on; deeper nothing is razored.
+    pub razoring_margins: &'static [i32],
+    /// Late move pruning leaves this many moves more for each ply of depth, in tenths, and as
+    /// many for its square.
+    pub late_moves: [i32; 2],
+    /// Late move reductions are the product of the logarithms of depth and number of the move,
+    /// divided by a hundredth of this.
+    pub reduction_divisor: i32,
+    /// More reduction for each point by which a move is ordered below the best of the node, in
+    /// 1024ths of a ply; at most [`Selectivity::MAX_ORDER_REDUCTION`].
+    pub order_reduction: f32,
+    /// By how much a reduced search must be above the window, for the move to be searched a ply
+    /// deeper than without reduction.
+    pub deeper_margin: i32,
+    /// By how much the evaluation must be above the window at no depth, and for each ply, for all
+    /// moves to be reduced by a ply where a cut-off is expected.
+    pub fail_high_margin: Option<[i32; 2]>,
+}
+
+impl Selectivity {
+    /// Found by matches of chess and Xiangqi, in centipawns.
+    pub const PIECES: Selectivity = Selectivity {
+        reverse_futility_margin: 80,
+        futility_margin: 90,
+        razoring_margins: &[],
+        late_moves: [0, 10],
+        reduction_divisor: 230,
+        order_reduction: 0.0,
+        deeper_margin: 60,
+        fail_high_margin: None,
+    };
+
+    /// Most reduction by the order of a move.
+    pub const MAX_ORDER_REDUCTION: i32 = 3 * PLY;
+
+    /// The margin of razoring at this depth, if there is razoring.
+    #[inline]
+    pub(super) fn razoring_margin(&self, depth: i32) -> Option<i32> {
+        let at = usize::try_from(depth).ok()?.checked_sub(1)?;
+        self.razoring_margins.get(at).copied()
+    }
+
+    /// The number of moves that late move pruning leaves, if the evaluation improves.
+    #[inline]
+    pub(super) fn late_move_count(&self, depth: i32) -> i32 {
+        let [linear, square] = self.late_moves;
+        FIRST_MOVES + depth * (linear + square * depth) / 10
+    }
+
+    /// The late move reduction of the `n`th move, counted from 0, before what is known of it, in
+    /// 1024ths of a ply.
+    #[inline]
+    pub(super) fn base_reduction(&self, depth: i32, n: usize) -> i32 {
+        let product = PRODUCTS[depth.clamp(0, 63) as usize][(n + 1).min(63)];
+        BASE_REDUCTION + product * 100 / self.reduction_divisor
+    }
+
+    /// The reduction by an ordering score that is lower by this than the best of the node.
+    #[inline]
+    pub(super) fn reduction_by_order(&self, gap: i32) -> i32 {
+        ((gap as f32 * self.order_reduction) as i32).min(Selectivity::MAX_ORDER_REDUCTION)
+    }
+}
+
+/// Late move reduction of every move.
+const BASE_REDUCTION: i32 = 3 * PLY / 5;
+
+/// The products of the logarithms of depth and number of the move, in 1024ths.
+static PRODUCTS: LazyLock<[[i32; 64]; 64]> = LazyLock::new(|| {
+    let product =
+        |depth: usize, n: usize| ((depth as f64).ln() * (n as f64).ln() * f64::from(PLY)) as i32;
+    std::array::from_fn(|depth| std::array::from_fn(|n| product(depth.max(1), n.max(1))))
+});
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn later_and_deeper_moves_are_reduced_more() {
+        let all = Selectivity::PIECES;
+        assert_eq!(all.base_reduction(1, 0), BASE_REDUCTION);
+        let reductions: Vec<i32> = (1..20).map(|n| all.base_reduction(8, n)).collect();
+        assert!(reductions.is_sorted() && reductions[0] < reductions[18]);
+        assert!(all.base_reduction(20, 9) > all.base_reduction(8, 9));
+        // 0.6 and ln 8 ln 10 / 2.3 plies.
+        assert!((all.base_reduction(8, 9) - 2746).abs() <= 2);
+    }
+
+    #[test]
+    fn late_moves_and_razoring_depend_on_the_depth() {
+        let all = Selectivity {
+            razoring_margins: &[120, 180],
+            late_moves: [14, 1],
+            ..Selectivity::PIECES
+        };
+        assert_eq!([1, 4, 10].map(|depth| all.late_move_count(depth)), [4, 10, 27]);
+        assert_eq!([1, 4].map(|depth| Selectivity::PIECES.late_move_count(depth)), [4, 19]);
+        let margins = [0, 1, 2, 3].map(|depth| all.razoring_margin(depth));
+        assert_eq!(margins, [None, Some(120), Some(180), None]);
+    }
+}
