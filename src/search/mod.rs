@@ -1,5 +1,5 @@
 //! Game-independent search: limits and the stop flag, alpha-beta search with
-//! a transposition table, Monte-Carlo tree search, plain minimax, forced wins,
+//! a transposition table, Monte-Carlo tree search by playouts or by a network, plain minimax, forced wins,
 //! an evolutionary algorithm, and playing levels.
 //!
 //! Evaluation, move ordering and endgame solvers of a game come in through
@@ -7,6 +7,7 @@
 
 mod alpha_beta;
 mod cached_searcher;
+pub mod conv_net;
 pub mod evolution;
 mod forced_win;
 mod levels;
@@ -15,6 +16,7 @@ pub mod mcts;
 mod memory;
 mod minimax;
 pub mod nnue;
+pub mod puct;
 mod result;
 mod shared_table;
 mod table;

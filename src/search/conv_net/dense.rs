@@ -179,7 +179,10 @@ impl DenseLayers {
         let rows = heads.chunks_exact(width);
         output.policy.clear();
         output.policy.extend(rows.clone().map(|channels| {
-            lane_sum(channels[..head].iter().zip(&offset).map(|(p, o)| relu(p + o)), &self.policy_out)
+            lane_sum(
+                channels[..head].iter().zip(&offset).map(|(p, o)| relu(p + o)),
+                &self.policy_out,
+            )
         }));
         let hidden = layer(&self.pass_hidden, &pooled, relu);
         output.pass = layer(&self.pass_out, &hidden, |x| x)[0];

@@ -34,7 +34,9 @@ pub enum InstructionSet {
 pub enum Packing {
     /// Quadruples of bytes.
     Bytes,
-    /// Pairs of words.
+    /// Words, those of two inputs for each output.
+    Pairs,
+    /// Words, those of one input for all outputs and then of another.
     Words,
 }
 
@@ -124,7 +126,10 @@ impl InstructionSet {
         match self {
             #[cfg(target_arch = "x86_64")]
             InstructionSet::AvxVnni | InstructionSet::Avx512Vnni => Packing::Bytes,
-            _ => Packing::Words,
+            #[cfg(target_arch = "x86_64")]
+            InstructionSet::Avx2 => Packing::Pairs,
+            InstructionSet::Portable if cfg!(target_feature = "simd128") => Packing::Pairs,
+            InstructionSet::Portable => Packing::Words,
         }
     }
 

@@ -309,13 +309,8 @@ impl ConvNet {
         };
         let mut pool = Pool::default();
         pool.clear(shape.pooled);
-        let mut to_pool = ToPool {
-            scales,
-            bias,
-            values: inner,
-            rectified_from: width,
-            pool: Some(&mut pool),
-        };
+        let mut to_pool =
+            ToPool { scales, bias, values: inner, rectified_from: width, pool: Some(&mut pool) };
         self.instructions.convolve(&mut conv, &mut to_pool);
         let mut offset = vec![0.0; width];
         matrix.add_product(&pool.with_maxima(geometry.points()), &mut offset);

@@ -12,7 +12,7 @@ pub const TILE: usize = 6;
 #[repr(C, align(64))]
 pub struct ByteLanes(pub [i8; 4 * CHANNEL_UNIT]);
 
-/// Weights of [`CHANNEL_UNIT`] outputs as pairs of words, one for each of two inputs.
+/// Weights of [`CHANNEL_UNIT`] outputs as words, for each of two inputs.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
 pub struct WordLanes(pub [i16; 2 * CHANNEL_UNIT]);
@@ -38,7 +38,7 @@ impl PackedWeights {
         let shape = conv.shape;
         let group = match packing {
             Packing::Bytes => 4,
-            Packing::Words => 2,
+            Packing::Pairs | Packing::Words => 2,
         };
         let mut packed = PackedWeights {
             inputs: shape.inputs,
@@ -58,8 +58,13 @@ impl PackedWeights {
                         Packing::Bytes => {
                             packed.bytes.push(ByteLanes(std::array::from_fn(lane)));
                         }
-                        Packing::Words => {
+                        Packing::Pairs => {
                             let lanes = std::array::from_fn(|n| i16::from(lane(n)));
+                            packed.words.push(WordLanes(lanes));
+                        }
+                        Packing::Words => {
+                            let turned = |n: usize| lane(n % CHANNEL_UNIT * 2 + n / CHANNEL_UNIT);
+                            let lanes = std::array::from_fn(|n| i16::from(turned(n)));
                             packed.words.push(WordLanes(lanes));
                         }
                     }

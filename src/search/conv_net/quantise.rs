@@ -63,13 +63,16 @@ pub fn quantise(weights: &FloatWeights, samples: &[NetworkInput<'_>]) -> Quantis
     }
     // The planes are 0 or 1.
     maxima[0].fill(MAX_ACTIVATION);
-    let convolutions =
-        (0..maxima.len()).map(|index| quantise_convolution(weights, index, &maxima[index])).collect();
+    let convolutions = (0..maxima.len())
+        .map(|index| quantise_convolution(weights, index, &maxima[index]))
+        .collect();
     let tensors = DenseLayers::tensors(&shape);
     let dense = tensors.iter().map(|(name, _)| {
         let tensor = weights.tensor(name).iter();
         // A bias costs little and is kept as it is.
-        tensor.map(|&number| if name.ends_with("bias") { number } else { rounded(number) }).collect()
+        tensor
+            .map(|&number| if name.ends_with("bias") { number } else { rounded(number) })
+            .collect()
     });
     let dense = dense.collect();
     QuantisedWeights { shape, convolutions, dense }

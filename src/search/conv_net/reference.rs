@@ -83,7 +83,8 @@ fn convolve(
 ) -> Vec<f32> {
     let (ConvShape { inputs: cin, outputs, taps }, kernel, bias) = weights.convolution(index);
     // By tap and input, so that the inner loop goes along the outputs.
-    let weight = |tap: usize, input: usize, output: usize| kernel[(output * cin + input) * taps + tap];
+    let weight =
+        |tap: usize, input: usize, output: usize| kernel[(output * cin + input) * taps + tap];
     let mut turned = Vec::with_capacity(kernel.len());
     for tap in 0..taps {
         for input in 0..cin {

@@ -1,6 +1,8 @@
 //! The sums of a tile with WebAssembly SIMD.
 
-use core::arch::wasm32::{i32x4_add, i32x4_dot_i16x8, i32x4_extract_lane, i32x4_splat, i16x8, v128};
+use core::arch::wasm32::{
+    i16x8, i32x4_add, i32x4_dot_i16x8, i32x4_extract_lane, i32x4_splat, v128,
+};
 
 use super::super::packed::{PackedWeights, TILE};
 use super::super::shape::CHANNEL_UNIT;

@@ -5,9 +5,6 @@ use super::super::packed::{PackedWeights, TILE, tap_cell};
 use super::super::shape::CHANNEL_UNIT;
 use super::Convolution;
 
-/// Points whose sums are kept in registers at once.
-const POINTS: usize = 3;
-
 /// Widens what each point of a tile sees, by point, tap and input, into the patch.
 #[inline(always)]
 pub fn gather(conv: &mut Convolution<'_>, tile: usize) {
@@ -24,28 +21,34 @@ pub fn gather(conv: &mut Convolution<'_>, tile: usize) {
     }
 }
 
+/// Adds an input times its weight to each output.
+#[inline(always)]
+fn add_products(
+    mut totals: [i32; CHANNEL_UNIT],
+    input: i16,
+    weights: &[i16; CHANNEL_UNIT],
+) -> [i32; CHANNEL_UNIT] {
+    for n in 0..CHANNEL_UNIT {
+        totals[n] = totals[n].wrapping_add(i32::from(input) * i32::from(weights[n]));
+    }
+    totals
+}
+
 /// The sums of a tile, by point and output.
 #[inline(always)]
 pub fn tile(weights: &PackedWeights, patch: &[i16], sums: &mut [i32]) {
     let (units, row) = (weights.units(), weights.taps * weights.inputs);
     for unit in 0..units {
-        for first in (0..TILE).step_by(POINTS) {
-            let mut total = [[0i32; CHANNEL_UNIT]; POINTS];
-            let rows: [&[[i16; 2]]; POINTS] =
-                std::array::from_fn(|n| patch[(first + n) * row..][..row].as_chunks().0);
-            for (step, lanes) in weights.words[unit..].iter().step_by(units).enumerate() {
-                for (total, row) in total.iter_mut().zip(rows) {
-                    let [a, b] = row[step].map(i32::from);
-                    for (n, total) in total.iter_mut().enumerate() {
-                        let (x, y) = (i32::from(lanes.0[2 * n]), i32::from(lanes.0[2 * n + 1]));
-                        *total = total.wrapping_add(a * x + b * y);
-                    }
-                }
+        for (point, patch) in patch.chunks_exact(row).enumerate() {
+            let mut total = [0; CHANNEL_UNIT];
+            let lanes = weights.words.chunks_exact(units);
+            for (&[a, b], lanes) in patch.as_chunks().0.iter().zip(lanes) {
+                let [first, second] = *lanes[unit].0.as_chunks().0 else { break };
+                total = add_products(total, a, &first);
+                total = add_products(total, b, &second);
             }
-            for (n, total) in total.iter().enumerate() {
-                let from = (first + n) * weights.outputs + unit * CHANNEL_UNIT;
-                sums[from..from + CHANNEL_UNIT].copy_from_slice(total);
-            }
+            let from = point * weights.outputs + unit * CHANNEL_UNIT;
+            sums[from..from + CHANNEL_UNIT].copy_from_slice(&total);
         }
     }
 }

@@ -194,7 +194,8 @@ fn points_avx2<const UNITS: usize>(
     sums: &mut [i32],
 ) {
     let (units, row) = (weights.units(), weights.taps * weights.inputs);
-    let rows: [&[[i16; 2]]; POINTS] = std::array::from_fn(|n| patch[n * row..][..row].as_chunks().0);
+    let rows: [&[[i16; 2]]; POINTS] =
+        std::array::from_fn(|n| patch[n * row..][..row].as_chunks().0);
     let rows = rows.map(|pairs| &pairs[..row / 2]);
     let mut total = [[[_mm256_setzero_si256(); 2]; UNITS]; POINTS];
     let lanes = &weights.words[..row / 2 * units];
