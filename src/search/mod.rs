@@ -1,6 +1,7 @@
 //! Game-independent search: limits and the stop flag, alpha-beta search with
-//! a transposition table, Monte-Carlo tree search by playouts or by a network, plain minimax, forced wins,
-//! an evolutionary algorithm, and playing levels.
+//! a transposition table, Monte-Carlo tree search by playouts and by an
+//! evaluation of leaves, networks that evaluate, plain minimax, forced wins, an
+//! evolutionary algorithm, and playing levels.
 //!
 //! Evaluation, move ordering and endgame solvers of a game come in through
 //! traits; nothing here names a game.

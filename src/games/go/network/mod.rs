@@ -1,0 +1,7 @@
+//! The network of Go: what it is asked about a position, and what it answers.
+
+mod evaluator;
+mod features;
+
+pub use evaluator::{Evaluator, INSTALLED};
+pub use features::{Inputs, NUM_GLOBALS, NUM_PLANES};
