@@ -13,6 +13,7 @@ pub mod dataset;
 pub mod descent;
 pub mod deviation;
 pub mod errors;
+pub mod go;
 pub mod gomoku;
 pub mod labels;
 pub mod nnue;

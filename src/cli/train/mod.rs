@@ -3,6 +3,7 @@
 //! networks.
 
 mod files;
+mod go;
 mod gomoku;
 mod labels;
 mod nnue;
@@ -13,6 +14,7 @@ use std::path::PathBuf;
 
 use clap::{ArgGroup, Args, ValueEnum};
 
+pub(super) use go::{TeachGoArgs, teach_go};
 pub(super) use gomoku::{
     SelfPlayPatternsArgs, TrainPatternsArgs, self_play_patterns, train_patterns,
 };
