@@ -310,6 +310,9 @@ enum Command {
     /// Quantise a network that was trained elsewhere, and write it to the file that the game loads;
     /// says how far its estimates are from those before.
     PackNetwork(train::PackNetworkArgs),
+    /// Let another program play Go and judge its positions, and write them to files, from which
+    /// the network is trained.
+    TeachGo(train::TeachGoArgs),
     /// Measure the evaluation of Reversi against exact scores, in positions of
     /// held-out games.
     Evaluate(train::EvaluateArgs),
@@ -524,6 +527,7 @@ fn execute(command: &Command, out: &mut dyn Write) -> Result<(), CliError> {
         Command::SelfPlayPatterns(args) => train::self_play_patterns(args, out),
         Command::TrainPatterns(args) => train::train_patterns(args, out),
         Command::PackNetwork(args) => train::pack_network(args, out),
+        Command::TeachGo(args) => train::teach_go(args, out),
         Command::Evaluate(evaluation) => train::evaluate(evaluation, out),
         Command::FitProbcut { game, games, seed } => {
             train::fit_probcut(find_game(game)?, *games, *seed, out)

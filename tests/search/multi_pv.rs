@@ -97,7 +97,12 @@ fn three_lines_are_three_moves_best_first_and_begin_with_the_best() {
     for middle_game in MIDDLES {
         let (id, at) = (middle_game.0, middle(middle_game));
         let by_playouts = id == "go";
-        let asked = if by_playouts { nodes(60_000) } else { depth(4) };
+        // Of Gomoku a shallow search reduces all but the first moves out of sight.
+        let asked = match id {
+            _ if by_playouts => nodes(60_000),
+            "gomoku" => depth(8),
+            _ => depth(4),
+        };
         let mut lists = Vec::new();
         let found = game(id).engine().analyse(&at, &asked, 3, &mut |list| {
             lists.push(list.to_vec());

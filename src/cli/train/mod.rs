@@ -4,6 +4,7 @@
 
 mod conv_net;
 mod files;
+mod go;
 mod gomoku;
 mod labels;
 mod nnue;
@@ -15,6 +16,7 @@ use std::path::PathBuf;
 use clap::{ArgGroup, Args, ValueEnum};
 
 pub(super) use conv_net::{PackNetworkArgs, pack_network};
+pub(super) use go::{TeachGoArgs, teach_go};
 pub(super) use gomoku::{
     SelfPlayPatternsArgs, TrainPatternsArgs, self_play_patterns, train_patterns,
 };
