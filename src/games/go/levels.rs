@@ -142,3 +142,46 @@ impl NetworkLevel {
         Some(chosen.unwrap_or(best))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::SearchResult;
+    use crate::search::puct::VisitStats;
+
+    fn line(mv: GoMove, visits: u32, prior: f32) -> PuctResult<GoMove> {
+        let value = VisitStats { visits, win_rate: 0.5, lead: 0.0, prior };
+        SearchResult::unsearched(mv, value)
+    }
+
+    #[test]
+    fn lower_levels_stray_more_from_the_best_move_and_the_highest_never_do() {
+        let found: Vec<_> =
+            (0..9).map(|n| line(GoMove::Place(20 + n), 0, 0.5f32.powi(i32::from(n) + 1))).collect();
+        let mut random = Random::new(1);
+        let mut share = |level: u8| {
+            let level = NetworkLevel::of_level(level);
+            let chosen = (0..2000).filter_map(|_| level.choose(&found, |_| true, &mut random));
+            chosen.filter(|line| line.best == found[0].best).count()
+        };
+        let shares: Vec<usize> = (1..=LEVELS).map(&mut share).collect();
+        assert!(shares.is_sorted() && shares[0] < 500 && shares[4] > 1000, "{shares:?}");
+        assert!(shares[7..].iter().all(|&share| share == 2000), "{shares:?}");
+    }
+
+    #[test]
+    fn a_pass_is_chosen_only_if_it_is_the_best_move() {
+        let level = NetworkLevel::of_level(1);
+        let stone = |n: u16| GoMove::Place(20 + n);
+        let is_sensible = |mv| mv != GoMove::Pass && mv != stone(2);
+        let found = [line(stone(1), 0, 0.4), line(GoMove::Pass, 0, 0.3), line(stone(2), 0, 0.3)];
+        let mut random = Random::new(1);
+        for _ in 0..50 {
+            let chosen = level.choose(&found, is_sensible, &mut random).unwrap();
+            assert_eq!(chosen.best, stone(1));
+        }
+        let found = [line(GoMove::Pass, 0, 0.6), line(stone(1), 0, 0.4)];
+        assert_eq!(level.choose(&found, is_sensible, &mut random).unwrap().best, GoMove::Pass);
+        assert!(level.choose(&[], is_sensible, &mut random).is_none());
+    }
+}

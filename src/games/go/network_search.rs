@@ -167,3 +167,106 @@ pub fn is_sensible<const C: usize>(go: &Go<C>, mv: GoMove) -> bool {
         _ => false,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::Point;
+    use crate::games::go::network::random_evaluator;
+    use crate::games::go::{RULESETS, SmallGo};
+    use crate::search::Limits;
+
+    fn params(nodes: u64) -> PuctParams<GoMove> {
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        PuctParams { limits, score_scale: 5.0, ..PuctParams::default() }
+    }
+
+    fn search(tree: &mut KeptTree, go: &SmallGo, nodes: u64) -> Vec<PuctResult<GoMove>> {
+        let (evaluator, stop) = (random_evaluator(3), StopFlag::new());
+        tree.search(go, evaluator, &params(nodes), true, (1, &stop), &mut |_| ())
+    }
+
+    #[test]
+    fn games_of_a_search_end_under_every_rule_set() {
+        for name in RULESETS {
+            let mut go = SmallGo::new(5, 4, Rules::from_name(name, 7, 0));
+            let mut tree = KeptTree::default();
+            let mut plies = 0;
+            while go.phase() == Phase::Play {
+                let found = search(&mut tree, &go, 12);
+                let mut at = go.clone();
+                for &mv in &found[0].pv {
+                    assert!(at.is_legal(mv), "{name}: {mv:?}");
+                    at.play(mv);
+                }
+                go.play(found[0].best);
+                plies += 1;
+            }
+            assert!(plies > 10, "{name}: {plies}");
+        }
+    }
+
+    #[test]
+    fn a_pass_that_ends_a_won_game_is_found() {
+        // Black owns the board but for a dead stone, and White has passed.
+        let rules = Rules::from_name("tromp-taylor", 15, 0);
+        let mut go = SmallGo::new(5, 5, rules);
+        let at = |file, rank| GoMove::Place(go.go_board().cell(Point::new(file, rank)).unwrap());
+        let mut moves = Vec::new();
+        for rank in 0..5 {
+            moves.extend([at(2, rank), GoMove::Pass]);
+        }
+        moves.iter().for_each(|&mv| _ = go.play(mv));
+        let found = search(&mut KeptTree::default(), &go, 300);
+        assert_eq!(found[0].best, GoMove::Pass, "{found:?}");
+        assert_eq!((found[0].value.win_rate, found[0].value.lead), (1.0, 17.5));
+    }
+
+    #[test]
+    fn a_result_counts_dead_stones_only_where_the_sides_agree_on_them() {
+        for (name, is_exact) in [("chinese", false), ("new-zealand", true)] {
+            let mut go = SmallGo::new(5, 5, Rules::from_name(name, 15, 0));
+            let middle = go.go_board().cell(Point::new(2, 2)).unwrap();
+            for mv in [GoMove::Place(middle), GoMove::Pass, GoMove::Pass] {
+                go.play(mv);
+            }
+            let mut game = NetworkGo::new(random_evaluator(1));
+            let mut moves = vec![(GoMove::Pass, 1.0)];
+            let result = game.evaluate(&go, &mut moves);
+            assert!(moves.is_empty());
+            // The whole board is Black's, unless the only stone is taken for dead. White is to move.
+            let (all, none) = ((0.0, -17.5), (1.0, 7.5));
+            let found = (result.win, result.lead);
+            assert!(found == all || !is_exact && found == none, "{name}: {result:?}");
+        }
+    }
+
+    #[test]
+    fn the_tree_is_kept_in_a_game_and_dropped_in_another() {
+        let mut go = SmallGo::new(7, 7, Rules::from_name("japanese", 13, 0));
+        let mut tree = KeptTree::default();
+        let found = search(&mut tree, &go, 200);
+        let line = found[0].pv.clone();
+        assert_eq!(tree.tree.visits(), 200);
+        line.iter().take(2).for_each(|&mv| _ = go.play(mv));
+        search(&mut tree, &go, 1);
+        let kept = tree.tree.visits();
+        assert!(kept > 1, "{kept}");
+        let other = SmallGo::new(7, 7, Rules::from_name("japanese", 11, 0));
+        search(&mut tree, &other, 20);
+        assert_eq!(tree.tree.visits(), 20);
+    }
+
+    #[test]
+    fn the_same_limits_give_the_same_result() {
+        let go = SmallGo::new(9, 9, Rules::from_name("aga", 15, 0));
+        let run = || {
+            let found = search(&mut KeptTree::default(), &go, 150);
+            found.into_iter().map(|line| (line.best, line.value, line.pv)).collect::<Vec<_>>()
+        };
+        let found = run();
+        assert_eq!(found, run());
+        let visits: u32 = found.iter().map(|(_, value, _)| value.visits).sum();
+        assert_eq!((found.len(), visits), (82, 149));
+    }
+}

@@ -80,3 +80,23 @@ impl EngineWeights for GoGame {
         INSTALLED.install(bytes).map_err(MalformedWeights::new)
     }
 }
+
+/// An evaluation by random weights.
+#[cfg(test)]
+pub fn random_evaluator(seed: u64) -> Evaluator {
+    use crate::search::conv_net::{FloatWeights, NetworkShape, quantise};
+
+    let shape = NetworkShape {
+        planes: NUM_PLANES,
+        globals: NUM_GLOBALS,
+        channels: 32,
+        pooled: 16,
+        blocks: vec![true],
+        head: 16,
+        hidden: 16,
+    };
+    let weights = FloatWeights::random(&shape, seed).unwrap();
+    let (planes, globals) = (vec![1; NUM_PLANES * 25], [0.5; NUM_GLOBALS]);
+    let sample = NetworkInput { files: 5, ranks: 5, planes: &planes, globals: &globals };
+    Evaluator::new(Arc::new(ConvNet::new(&quantise(&weights, &[sample]))))
+}

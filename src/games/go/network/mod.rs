@@ -3,5 +3,7 @@
 mod evaluator;
 mod features;
 
+#[cfg(test)]
+pub(super) use evaluator::random_evaluator;
 pub use evaluator::{Evaluator, INSTALLED};
 pub use features::{Inputs, NUM_GLOBALS, NUM_PLANES};
