@@ -1,10 +1,8 @@
 //! The sums of a tile with WebAssembly SIMD.
 
-use core::arch::wasm32::{
-    i16x8, i32x4_add, i32x4_dot_i16x8, i32x4_extract_lane, i32x4_splat, v128,
-};
+use core::arch::wasm32::{i32x4_add, i32x4_dot_i16x8, i32x4_extract_lane, i32x4_splat, v128};
 
-use super::super::packed::{PackedWeights, TILE};
+use super::super::packed::{PackedWeights, TILE, WordLanes};
 use super::super::shape::CHANNEL_UNIT;
 
 /// Points whose sums are kept in registers at once.
@@ -13,10 +11,24 @@ const POINTS: usize = 3;
 /// Vectors of four sums in a unit of outputs.
 const VECTORS: usize = CHANNEL_UNIT / 4;
 
+#[expect(unsafe_code, reason = "arrays of integers and vectors of the same size are the same bits")]
 #[inline(always)]
-fn vector(lanes: &[i16], n: usize) -> v128 {
-    let w = &lanes[8 * n..8 * n + 8];
-    i16x8(w[0], w[1], w[2], w[3], w[4], w[5], w[6], w[7])
+fn vectors(lanes: &WordLanes) -> [v128; VECTORS] {
+    // SAFETY: both are 64 bytes, and all bits are valid.
+    unsafe { std::mem::transmute(lanes.0) }
+}
+
+/// Adds a pair of inputs times their weights to a unit of outputs. Written out, since loops would
+/// keep the sums in memory.
+#[inline(always)]
+fn add_products(total: [v128; VECTORS], pair: [i16; 2], lanes: [v128; VECTORS]) -> [v128; VECTORS] {
+    let pair = i32x4_splat(i32::from(pair[1]) << 16 | i32::from(pair[0]));
+    [
+        i32x4_add(total[0], i32x4_dot_i16x8(pair, lanes[0])),
+        i32x4_add(total[1], i32x4_dot_i16x8(pair, lanes[1])),
+        i32x4_add(total[2], i32x4_dot_i16x8(pair, lanes[2])),
+        i32x4_add(total[3], i32x4_dot_i16x8(pair, lanes[3])),
+    ]
 }
 
 /// The sums of a tile, by point and output.
@@ -25,23 +37,18 @@ pub fn tile(weights: &PackedWeights, patch: &[i16], sums: &mut [i32]) {
     let (units, row) = (weights.units(), weights.taps * weights.inputs);
     for unit in 0..units {
         for first in (0..TILE).step_by(POINTS) {
-            let mut total = [[i32x4_splat(0); VECTORS]; POINTS];
-            let rows: [&[[i16; 2]]; POINTS] =
-                std::array::from_fn(|n| patch[(first + n) * row..][..row].as_chunks().0);
-            for (step, lanes) in weights.words[unit..].iter().step_by(units).enumerate() {
-                let lanes: [v128; VECTORS] = std::array::from_fn(|n| vector(&lanes.0, n));
-                for (total, row) in total.iter_mut().zip(rows) {
-                    let [a, b] = row[step];
-                    let pair = i32x4_splat(i32::from(b) << 16 | i32::from(a));
-                    for (total, lanes) in total.iter_mut().zip(lanes) {
-                        *total = i32x4_add(*total, i32x4_dot_i16x8(pair, lanes));
-                    }
-                }
+            let pairs = |n: usize| patch[(first + n) * row..][..row].as_chunks::<2>().0;
+            let [mut a, mut b, mut c] = [[i32x4_splat(0); VECTORS]; POINTS];
+            let lanes = weights.words[unit..].iter().step_by(units);
+            for (((x, y), z), lanes) in pairs(0).iter().zip(pairs(1)).zip(pairs(2)).zip(lanes) {
+                let lanes = vectors(lanes);
+                a = add_products(a, *x, lanes);
+                b = add_products(b, *y, lanes);
+                c = add_products(c, *z, lanes);
             }
-            for (n, total) in total.iter().enumerate() {
-                for (m, &vector) in total.iter().enumerate() {
-                    let from = (first + n) * weights.outputs + unit * CHANNEL_UNIT + 4 * m;
-                    let four = &mut sums[from..from + 4];
+            for (n, total) in [a, b, c].iter().enumerate() {
+                let from = (first + n) * weights.outputs + unit * CHANNEL_UNIT;
+                for (four, &vector) in sums[from..].chunks_exact_mut(4).zip(total) {
                     four[0] = i32x4_extract_lane::<0>(vector);
                     four[1] = i32x4_extract_lane::<1>(vector);
                     four[2] = i32x4_extract_lane::<2>(vector);
