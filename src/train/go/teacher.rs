@@ -202,10 +202,11 @@ impl TeacherGame {
         };
         let is_random = self.random.next_f64() < self.blunders;
         let weight = |(&mv, &chance): (&GoMove, &f64)| match mv {
-            _ if !self.go.is_legal(mv) => 0.0,
+            // The teacher knows no suicide of a single stone.
+            _ if chance < 0.0 || !self.go.is_legal(mv) => 0.0,
             GoMove::Place(cell) if is_random => f64::from(u8::from(!board.is_eye(cell, side))),
             _ if is_random => 0.0,
-            _ => chance.max(0.0).powf(1.0 / temperature),
+            _ => chance.powf(1.0 / temperature),
         };
         let weights: Vec<f64> = moves.iter().zip(policy).map(weight).collect();
         let mut left = self.random.next_f64() * weights.iter().sum::<f64>();
