@@ -45,12 +45,12 @@ fn visits(visits: u32) -> PuctParams<u32> {
 #[test]
 fn the_winning_move_is_found_with_a_high_win_rate() {
     for left in [5, 6, 7, 9, 10, 11] {
-        let found = search(left, &mut PuctTree::default(), &visits(3000), &StopFlag::new());
+        let found = search(left, &mut PuctTree::default(), &visits(30_000), &StopFlag::new());
         assert_eq!(found[0].best, left % 4, "{left} matches: {found:?}");
         assert!(found[0].value.win_rate > 0.65, "{found:?}");
         // All visits but the first, which is that of the root itself.
         let sum: u32 = found.iter().map(|line| line.value.visits).sum();
-        assert_eq!((found[0].pv[0], sum), (left % 4, 2999));
+        assert_eq!((found[0].pv[0], sum), (left % 4, 29_999));
     }
 }
 
