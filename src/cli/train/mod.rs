@@ -2,7 +2,6 @@
 //! evaluation against exact scores, and the margins of its selective search; and the training of
 //! networks.
 
-mod conv_net;
 mod files;
 mod go;
 mod gomoku;
@@ -15,8 +14,7 @@ use std::path::PathBuf;
 
 use clap::{ArgGroup, Args, ValueEnum};
 
-pub(super) use conv_net::{PackNetworkArgs, pack_network};
-pub(super) use go::{TeachGoArgs, teach_go};
+pub(super) use go::{PackNetworkArgs, TeachGoArgs, pack_network, teach_go};
 pub(super) use gomoku::{
     SelfPlayPatternsArgs, TrainPatternsArgs, self_play_patterns, train_patterns,
 };
