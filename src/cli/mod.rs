@@ -307,6 +307,9 @@ enum Command {
     /// Train the pattern weights of Gomoku on games of self-play, and write them to a file: for
     /// each epoch the losses in held-out games, and how often the move played is ordered first.
     TrainPatterns(train::TrainPatternsArgs),
+    /// Quantise a network that was trained elsewhere, and write it to the file that the game loads;
+    /// says how far its estimates are from those before.
+    PackNetwork(train::PackNetworkArgs),
     /// Let another program play Go and judge its positions, and write them to files, from which
     /// the network is trained.
     TeachGo(train::TeachGoArgs),
@@ -523,6 +526,7 @@ fn execute(command: &Command, out: &mut dyn Write) -> Result<(), CliError> {
         Command::TrainNetwork(args) => train::train_network(args, out),
         Command::SelfPlayPatterns(args) => train::self_play_patterns(args, out),
         Command::TrainPatterns(args) => train::train_patterns(args, out),
+        Command::PackNetwork(args) => train::pack_network(args, out),
         Command::TeachGo(args) => train::teach_go(args, out),
         Command::Evaluate(evaluation) => train::evaluate(evaluation, out),
         Command::FitProbcut { game, games, seed } => {

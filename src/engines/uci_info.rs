@@ -128,6 +128,7 @@ impl<'a> InfoLines<'a> {
             selective_depth,
             table_fill,
             visits: None,
+            lead: None,
         };
         match lines.get_mut(place) {
             Some(line) => *line = info,

@@ -114,9 +114,13 @@ pub struct EngineInfo {
     /// without a table.
     #[serde(default)]
     pub table_fill: Option<u16>,
-    /// Playouts through the move, in Monte Carlo tree search.
+    /// Playouts or evaluations through the move, in Monte Carlo tree search.
     #[serde(default)]
     pub visits: Option<u32>,
+    /// Expected lead of the side to move at the end, in points, of an engine that estimates it
+    /// beside the chance to win.
+    #[serde(default)]
+    pub lead: Option<f64>,
 }
 
 impl EngineInfo {
@@ -149,6 +153,7 @@ impl EngineInfo {
             selective_depth: found.selective_depth,
             table_fill: found.table_fill,
             visits: None,
+            lead: None,
         }
     }
 
@@ -171,6 +176,7 @@ impl EngineInfo {
             selective_depth: None,
             table_fill: None,
             visits: None,
+            lead: None,
         }
     }
 }

@@ -162,6 +162,14 @@ impl SearchBudget {
         !self.spent
     }
 
+    /// As [`SearchBudget::spend`], for positions that each take long: the clock and the stop flag
+    /// are looked at every time.
+    pub fn spend_slowly(&mut self, nodes: u64) -> bool {
+        self.nodes += nodes;
+        self.check_limits();
+        !self.spent
+    }
+
     #[cold]
     fn check_limits(&mut self) {
         self.next_check = self.nodes + CHECK_INTERVAL;
@@ -242,6 +250,18 @@ mod tests {
         };
         assert!(!SearchBudget::new(limits, StopFlag::new()).spend(CHECK_INTERVAL));
         assert!(SearchBudget::elastic(limits, StopFlag::new()).spend(CHECK_INTERVAL));
+    }
+
+    #[test]
+    fn positions_that_take_long_are_counted_and_each_looks_at_the_flag() {
+        let stop = StopFlag::new();
+        let limits = Limits { nodes: Some(3), ..Limits::default() };
+        let mut budget = SearchBudget::new(limits, stop.clone());
+        assert!(budget.spend_slowly(1) && budget.spend_slowly(1) && !budget.spend_slowly(1));
+        let mut budget = SearchBudget::new(Limits::default(), stop.clone());
+        assert!(budget.spend_slowly(1));
+        stop.raise();
+        assert!(!budget.spend_slowly(1));
     }
 
     #[test]

@@ -1,12 +1,14 @@
 //! Game-independent search: limits and the stop flag, alpha-beta search with
-//! a transposition table, Monte-Carlo tree search, plain minimax, forced wins,
-//! an evolutionary algorithm, and playing levels.
+//! a transposition table, Monte-Carlo tree search by playouts and by an
+//! evaluation of leaves, networks that evaluate, plain minimax, forced wins, an
+//! evolutionary algorithm, and playing levels.
 //!
 //! Evaluation, move ordering and endgame solvers of a game come in through
 //! traits; nothing here names a game.
 
 mod alpha_beta;
 mod cached_searcher;
+pub mod conv_net;
 pub mod evolution;
 mod forced_win;
 mod levels;
@@ -15,6 +17,7 @@ pub mod mcts;
 mod memory;
 mod minimax;
 pub mod nnue;
+pub mod puct;
 mod result;
 mod shared_table;
 mod table;

@@ -2,6 +2,7 @@
 //! evaluation against exact scores, and the margins of its selective search; and the training of
 //! networks.
 
+mod conv_net;
 mod files;
 mod go;
 mod gomoku;
@@ -14,6 +15,7 @@ use std::path::PathBuf;
 
 use clap::{ArgGroup, Args, ValueEnum};
 
+pub(super) use conv_net::{PackNetworkArgs, pack_network};
 pub(super) use go::{TeachGoArgs, teach_go};
 pub(super) use gomoku::{
     SelfPlayPatternsArgs, TrainPatternsArgs, self_play_patterns, train_patterns,

@@ -16,12 +16,15 @@ mod levels;
 mod life_and_death;
 mod move_error;
 pub mod network;
+mod network_search;
 mod notation;
 mod overlay;
 mod playout;
+mod playout_search;
 mod position;
 mod position_setup;
 mod puzzle_specs;
+mod root_decision;
 mod rules;
 mod score;
 mod score_breakdown;
@@ -38,9 +41,9 @@ pub use rules::{BreakdownStyle, KoRule, RULESETS, Rules, ScoringRule};
 pub use score::{BoardScore, CellSet};
 
 use super::{
-    AnyPosition, Domain, Engine, EngineProtocols, Game, GeneratedPosition, GoalKind, Message,
-    OptionSpec, OptionValue, Options, PositionSetup, PuzzleKind, PuzzleSpec, PuzzleSupport,
-    RecordFormats, SetupError,
+    AnyPosition, Domain, Engine, EngineProtocols, EngineWeights, Game, GeneratedPosition, GoalKind,
+    Message, OptionSpec, OptionValue, Options, PositionSetup, PuzzleKind, PuzzleSpec,
+    PuzzleSupport, RecordFormats, SetupError,
 };
 use crate::core::{Point, Points, Side};
 
@@ -198,8 +201,12 @@ impl Game for GoGame {
         levels::LEVELS
     }
 
+    fn weights(&self) -> Option<&dyn EngineWeights> {
+        Some(self)
+    }
+
     fn engine(&self) -> Box<dyn Engine> {
-        Box::new(engine::GoEngine)
+        Box::<engine::GoEngine>::default()
     }
 }
 

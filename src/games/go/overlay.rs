@@ -1,6 +1,7 @@
 //! Board overlays: estimated territory, influence, and the final score.
 
 use super::board::{GoBoard, Intersection};
+use super::network::Evaluator;
 use super::playout::{owner, play_out};
 use super::position::{EndReason, Go, Phase};
 use super::rules::ScoringRule;
@@ -35,7 +36,14 @@ pub fn names<const C: usize>(go: &Go<C>) -> &'static [&'static str] {
 #[must_use]
 pub fn overlay<const C: usize>(go: &Go<C>, id: &str) -> Option<Overlay> {
     match names(go).iter().copied().find(|&name| name == id)? {
-        TERRITORY => Some(territory(go)),
+        TERRITORY => {
+            // The network judges positions in play.
+            let evaluator = Evaluator::installed().filter(|_| go.phase() == Phase::Play);
+            Some(match evaluator {
+                Some(mut evaluator) => territory_by_network(go, &mut evaluator),
+                None => territory(go),
+            })
+        }
         INFLUENCE => Some(influence(go)),
         _ => Some(score(go)),
     }
@@ -66,6 +74,16 @@ fn territory<const C: usize>(go: &Go<C>) -> Overlay {
     Overlay {
         lead: Some(share(owned.iter().sum()) - extra_stones - given),
         values: owned.into_iter().map(share).collect(),
+    }
+}
+
+/// The same as the network expects it.
+fn territory_by_network<const C: usize>(go: &Go<C>, evaluator: &mut Evaluator) -> Overlay {
+    let output = evaluator.evaluate(go);
+    let sign = sign(go.side_to_move()) as f32;
+    Overlay {
+        values: output.ownership.iter().map(|owner| sign * owner).collect(),
+        lead: Some(sign * output.lead_in_points()),
     }
 }
 
@@ -160,4 +178,27 @@ fn score<const C: usize>(go: &Go<C>) -> Overlay {
     let [black, white] = count.totals.map(|points| points.as_halves() as f32 / 2.0);
     let value = |owner: Option<Side>| owner.map_or(0.0, |side| sign(side) as f32);
     Overlay { values: count.owners.into_iter().map(value).collect(), lead: Some(black - white) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::go::network::random_evaluator;
+    use crate::games::go::rules::Rules;
+    use crate::games::go::{GoMove, SmallGo};
+
+    #[test]
+    fn territory_by_the_network_is_seen_by_black_whoever_is_to_move() {
+        let mut go = SmallGo::new(7, 7, Rules::from_name("chinese", 15, 0));
+        let mut evaluator = random_evaluator(2);
+        for sign in [1.0, -1.0] {
+            let estimate = territory_by_network(&go, &mut evaluator);
+            let output = evaluator.evaluate(&go);
+            let owners: Vec<f32> = output.ownership.iter().map(|owner| sign * owner).collect();
+            assert_eq!((estimate.values.len(), &estimate.values), (49, &owners));
+            assert_eq!(estimate.lead, Some(sign * output.lead_in_points()));
+            let cell = go.go_board().cells().next().unwrap();
+            go.play(GoMove::Place(cell));
+        }
+    }
 }

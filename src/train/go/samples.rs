@@ -4,6 +4,8 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
+use thiserror::Error;
+
 use crate::games::go::network::{Inputs, NUM_GLOBALS, NUM_PLANES};
 
 /// Magic bytes of a file. The numbers of files, ranks, planes and globals of all its positions
@@ -46,6 +48,53 @@ impl Sample {
         }
         bytes.extend(self.ownership.iter().map(|owner| *owner as u8));
     }
+}
+
+/// Error of a malformed file of positions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error(
+    "this is no file of positions of Go with {NUM_PLANES} planes and {NUM_GLOBALS} globals; expected \
+     one that begins with TYGOSAM1 and has whole records"
+)]
+pub struct SamplesError;
+
+/// Reads the positions of a file, from its bytes.
+///
+/// # Errors
+/// If it is malformed.
+pub fn read_samples(bytes: &[u8]) -> Result<Vec<Sample>, SamplesError> {
+    let rest = bytes.strip_prefix(MAGIC).ok_or(SamplesError)?;
+    let (&[files, ranks, planes, globals], rest) = rest.split_first_chunk().ok_or(SamplesError)?;
+    let points = usize::from(files) * usize::from(ranks);
+    if (usize::from(planes), usize::from(globals)) != (NUM_PLANES, NUM_GLOBALS) || points == 0 {
+        return Err(SamplesError);
+    }
+    let plane_bytes = (NUM_PLANES * points).div_ceil(8);
+    let length = plane_bytes + 4 * NUM_GLOBALS + 2 * (points + 1) + 12 + points;
+    if rest.len() % length != 0 {
+        return Err(SamplesError);
+    }
+    let read = |record: &[u8]| {
+        let (bits, rest) = record.split_at(plane_bytes);
+        let (numbers, rest) = rest.split_at(4 * NUM_GLOBALS);
+        let (policy, rest) = rest.split_at(2 * (points + 1));
+        let (values, ownership) = rest.split_at(12);
+        let float = |bytes: &[u8], n: usize| {
+            f32::from_le_bytes([0, 1, 2, 3].map(|byte| bytes[4 * n + byte]))
+        };
+        let planes = (0..NUM_PLANES * points).map(|n| bits[n / 8] >> (n % 8) & 1).collect();
+        let globals = std::array::from_fn(|n| float(numbers, n));
+        let (shares, _) = policy.as_chunks();
+        Sample {
+            inputs: Inputs { files, ranks, planes, globals },
+            policy: shares.iter().map(|&share| u16::from_le_bytes(share)).collect(),
+            win_chance: float(values, 0),
+            lead: float(values, 1),
+            deviation: float(values, 2),
+            ownership: ownership.iter().map(|&owner| owner as i8).collect(),
+        }
+    };
+    Ok(rest.chunks_exact(length).map(read).collect())
 }
 
 /// Writes positions on boards of one size to a file, atomically by renaming a temporary one.
@@ -92,5 +141,12 @@ mod tests {
         assert_eq!(bytes[98..100], [7, 0]);
         assert_eq!(bytes[150..154], 0.25f32.to_le_bytes());
         assert_eq!(bytes[162..], [-127i8 as u8; 25]);
+        let mut file = MAGIC.to_vec();
+        file.extend([5, 5, NUM_PLANES as u8, NUM_GLOBALS as u8]);
+        file.extend(bytes.repeat(2));
+        assert_eq!(read_samples(&file), Ok(vec![sample.clone(), sample]));
+        for length in [7, 11, file.len() - 1] {
+            assert_eq!(read_samples(&file[..length]), Err(SamplesError));
+        }
     }
 }

@@ -202,7 +202,10 @@ fn info_text(format: Format, position: &AnyPosition, order: usize, info: &Engine
             let scaled = |rate: f64| (10_000.0 * rate).round() as u32;
             format!("winrate {} lcb {}", scaled(chance), scaled(lcb))
         }
-        Format::KataGo => format!("winrate {chance:.6} lcb {lcb:.6}"),
+        Format::KataGo => {
+            let lead = info.lead.map_or_else(String::new, |lead| format!("scoreLead {lead:.3} "));
+            format!("winrate {chance:.6} {lead}lcb {lcb:.6}")
+        }
     };
     let mut at = position.clone();
     let mut pv = Vec::new();
