@@ -12,11 +12,11 @@ pub const LEVELS: u8 = 10;
 /// Ratings on the scale of Stockfish's `UCI_Elo`; see `benches/strength.md`.
 pub const RATINGS: [RatedLevel; 6] = [
     RatedLevel { level: 4, elo: 1050 },
-    RatedLevel { level: 5, elo: 1270 },
+    RatedLevel { level: 5, elo: 1300 },
     RatedLevel { level: 6, elo: 1560 },
-    RatedLevel { level: 7, elo: 1760 },
-    RatedLevel { level: 8, elo: 2050 },
-    RatedLevel { level: 9, elo: 2350 },
+    RatedLevel { level: 7, elo: 1860 },
+    RatedLevel { level: 8, elo: 2000 },
+    RatedLevel { level: 9, elo: 2100 },
 ];
 
 /// Settings of one playing level.
