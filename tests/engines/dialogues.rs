@@ -281,7 +281,7 @@ fn a_gtp_engine_without_a_word_for_a_forced_pass_plays_on() {
     let tree = game("reversi", "()", "d3 c3 f5 d2 d1 e1 b2 c1 pass");
     assert_eq!(played(&tree, &ask(&mut engine, &tree).unwrap()), "a3");
     let commands = take(&sent);
-    assert_eq!(commands[commands.len() - 3..commands.len() - 1], ["play w C1", "play b PASS"]);
+    assert_eq!(commands[commands.len() - 4..commands.len() - 2], ["play w C1", "play b PASS"]);
 }
 
 /// As when a position under review is left at once.
