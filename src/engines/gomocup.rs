@@ -8,6 +8,7 @@ use std::time::Duration;
 use super::engine::{ANSWER_TIME, ProtocolHost, Report};
 use super::error::EngineError;
 use super::game_line::{GameLine, colour_to_move};
+use super::gomocup_info::DetailReader;
 use super::options::{EngineIdentity, EngineOption, EngineOptionKind};
 use super::process::{Answer, EngineProcess};
 use super::search::{
@@ -30,6 +31,8 @@ pub(super) struct GomocupHost {
     known: Option<Vec<Move>>,
     /// The limits that it was last told in this game, as lines.
     told: Vec<String>,
+    /// True if it can tell of its search.
+    tells_details: bool,
 }
 
 /// The words of a line in upper case, if it is one of the answers that begin with such.
@@ -142,6 +145,20 @@ impl ProtocolHost for GomocupHost {
             }
         })?;
         let mut identity = EngineIdentity::default();
+        if about.is_some() {
+            // An extension, which may be answered in any way: the answer to the second question
+            // comes after it. An engine that is silent then is not asked for details.
+            process.send("YXSHOWINFO")?;
+            process.send("ABOUT")?;
+            let _ = process.wait_for(ANSWER_TIME, |line| match verdict(line) {
+                Some(_) => None,
+                None if line.starts_with("MESSAGE") => {
+                    self.tells_details |= line.contains("INFO MAX_THREAD_NUM");
+                    None
+                }
+                None => (line.contains("name") && line.contains('=')).then_some(()),
+            });
+        }
         match about {
             Some(about) => {
                 let field = |name: &str| {
@@ -194,6 +211,9 @@ impl ProtocolHost for GomocupHost {
         let rule = rule_of(line.game, &line.options);
         process.send(&format!("INFO rule {}", rule.unwrap_or_default()))?;
         process.send("INFO game_type 1")?;
+        if self.tells_details {
+            process.send("INFO show_detail 2")?;
+        }
         self.known = Some(Vec::new());
         self.told.clear();
         Ok(())
@@ -210,10 +230,18 @@ impl ProtocolHost for GomocupHost {
         self.tell_limits(process, &search.limits, side)?;
         self.send_board(process, line)?;
         let mut watch = SearchWatch::start(&search.limits, side, search.grace);
+        let mut details = DetailReader::default();
         let text = loop {
             match process.receive(watch.next())? {
                 Answer::Line(text) if text.starts_with(|c: char| c.is_ascii_digit()) => break text,
                 Answer::Line(text) => {
+                    let read_point = |text: &str| GomocupHost::read_point(&line.end, text);
+                    if details.read(&text, &line.end, watch.elapsed(), read_point) {
+                        report(&AnalysisUpdate {
+                            lines: details.lines().to_vec(),
+                            ownership: None,
+                        });
+                    }
                     if matches!(verdict(&text), Some("ERROR" | "UNKNOWN")) {
                         let command = "TURN".to_owned();
                         return Err(EngineError::Refused { command, answer: text });
@@ -244,8 +272,9 @@ impl ProtocolHost for GomocupHost {
             known.push(mv);
             known
         });
-        let mut analysis = AnalysisUpdate::default();
-        if let SearchPurpose::Analysis { .. } = search.purpose {
+        let lines = details.lines().iter().filter(|info| info.best == mv).cloned().collect();
+        let mut analysis = AnalysisUpdate { lines, ownership: None };
+        if analysis.lines.is_empty() && matches!(search.purpose, SearchPurpose::Analysis { .. }) {
             let info = EngineInfo { elapsed, ..EngineInfo::without_search(mv) };
             analysis.lines.push(info);
             report(&analysis);

@@ -176,7 +176,12 @@ impl GtpHost {
             self.place_handicap(process, line, &wanted)?;
         }
         for (side, text) in &wanted[self.sent.len()..] {
-            GtpHost::command(process, &format!("play {} {text}", letter(*side)))?;
+            let command = format!("play {} {text}", letter(*side));
+            let answer = GtpHost::ask(process, &command)?;
+            // Where a pass is all that can be played some engines know no word for it.
+            if !(text == "PASS" && line.game.engine_protocols().gtp.is_none()) {
+                GtpHost::succeed(&command, answer)?;
+            }
             self.sent.push((*side, text.clone()));
         }
         Ok(())

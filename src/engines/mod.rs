@@ -36,6 +36,7 @@ mod engine;
 mod error;
 mod game_line;
 mod gomocup;
+mod gomocup_info;
 mod gtp;
 mod gtp_analysis;
 mod lines;

@@ -34,9 +34,18 @@ pub struct UciGame {
     pub is_chess960: Option<fn(&Options, &AnyPosition) -> bool>,
     /// The rules of repetition that the GUI may choose.
     pub repetition: Option<RepetitionOption>,
-    /// Measured Elo rating of each level, from level 1, rising; empty if they are not
-    /// measured.
-    pub ratings: &'static [u16],
+    /// The levels whose Elo rating is measured by games with another program, both rising;
+    /// empty if there is none.
+    pub ratings: &'static [RatedLevel],
+}
+
+/// A playing level with its Elo rating.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RatedLevel {
+    /// The number of the level.
+    pub level: u8,
+    /// Its rating on the scale of the program that it was measured with.
+    pub elo: u16,
 }
 
 /// Coordinates of moves in UCI and UCCI.

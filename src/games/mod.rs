@@ -54,7 +54,8 @@ pub use any::{AnyPosition, DynPosition};
 pub use engine::{Engine, EngineInfo, EngineRequest, Score, ScoreUnit, Strength};
 use engine::{outcome_by_search, scores_by_analysis};
 pub use engine_protocols::{
-    EngineProtocols, GomocupGame, GtpGame, GtpRules, RepetitionOption, UciCoordinates, UciGame,
+    EngineProtocols, GomocupGame, GtpGame, GtpRules, RatedLevel, RepetitionOption, UciCoordinates,
+    UciGame,
 };
 pub use engine_weights::{EngineWeights, MalformedWeights};
 pub use game_over_key::game_over_key;

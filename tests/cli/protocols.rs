@@ -145,7 +145,7 @@ const ENDLESS: [Endless; 6] = [
         protocol: "gomocup",
         start: "START 20\nINFO timeout_turn 90000\nYXSHOWINFO\n\
                 BOARD\n9,9,1\n3,3,2\n10,12,1\n4,9,2\nDONE\n",
-        thought: "MESSAGE ",
+        thought: "MESSAGE (",
         stop: "YXSTOP\n",
         answer: "",
         goodbye: "END\n",

@@ -271,6 +271,19 @@ fn gtp_analysis_has_win_rates_and_owners() {
     assert!(take(&sent).iter().any(|line| line.starts_with("kata-analyze b ")));
 }
 
+#[test]
+fn a_gtp_engine_without_a_word_for_a_forced_pass_plays_on() {
+    let (mut engine, sent) = engine(EngineProtocol::Gtp, |line| match line {
+        "play b PASS" => "? syntax error\n".to_owned(),
+        line => gtp_answer(line, "A3"),
+    });
+    // Black cannot move.
+    let tree = game("reversi", "()", "d3 c3 f5 d2 d1 e1 b2 c1 pass");
+    assert_eq!(played(&tree, &ask(&mut engine, &tree).unwrap()), "a3");
+    let commands = take(&sent);
+    assert_eq!(commands[commands.len() - 4..commands.len() - 2], ["play w C1", "play b PASS"]);
+}
+
 /// As when a position under review is left at once.
 #[test]
 fn a_gtp_engine_that_is_stopped_before_it_says_anything_lives_on() {
@@ -305,7 +318,7 @@ fn gomocup_is_told_turns_and_boards() {
     let tree = game("gomoku", "(rule: \"renju\")", "");
     assert_eq!(played(&tree, &ask(&mut engine, &tree).unwrap()), "h8");
     let commands = take(&sent);
-    assert_eq!(commands[1..3], ["START 15", "INFO rule 4"]);
+    assert_eq!(commands[..5], ["ABOUT", "YXSHOWINFO", "ABOUT", "START 15", "INFO rule 4"]);
     assert_eq!(commands.last().unwrap(), "BEGIN");
     // The top row is the first: h9 is above the centre.
     let tree = game("gomoku", "(rule: \"renju\")", "h8 h9");
@@ -320,6 +333,28 @@ fn gomocup_is_told_turns_and_boards() {
         registry::find("gomoku").unwrap(),
         &Options::parse("(rule: \"connect6\")").unwrap()
     ));
+}
+
+#[test]
+fn gomocup_engines_that_can_tell_of_their_search_do() {
+    let (mut engine, sent) =
+        engine(EngineProtocol::Gomocup, |line| match line.split(' ').next().unwrap() {
+            "ABOUT" => "name=\"Fake\", version=\"1.0\"".to_owned(),
+            "YXSHOWINFO" => "MESSAGE Fake\nMESSAGE INFO MAX_THREAD_NUM 8".to_owned(),
+            "START" => "OK".to_owned(),
+            // The top row is the first.
+            "BEGIN" => "INFO PV 0\nINFO DEPTH 7\nINFO TOTALNODES 99\nINFO WINRATE 0.75\n\
+                        INFO BESTLINE 7,7 7,6\nINFO PV DONE\n7,7"
+                .to_owned(),
+            _ => String::new(),
+        });
+    let tree = game("gomoku", "()", "");
+    let reply = ask(&mut engine, &tree).unwrap();
+    assert!(take(&sent).contains(&"INFO show_detail 2".to_owned()));
+    let info = &reply.analysis.lines[0];
+    assert_eq!((info.depth, info.nodes, info.pv.len()), (7, 99, 2));
+    assert_eq!(info.score.unwrap().amount, 0.75);
+    assert_eq!(played(&tree, &reply), "h8");
 }
 
 #[test]

@@ -114,6 +114,11 @@ def options():
         engine.configure({"Level": 0, "Threads": 4})
         result = engine.play(chess.Board(), chess.engine.Limit(time=0.2))
         assert result.move in chess.Board().legal_moves
+        engine.configure({"UCI_LimitStrength": True, "UCI_Elo": 1400})
+        assert engine.options["UCI_Elo"].min <= 1400 <= engine.options["UCI_Elo"].max
+        for number in range(4):
+            result = engine.play(chess.Board(), chess.engine.Limit(time=1), game=number)
+            assert result.move in chess.Board().legal_moves
         engine.ping()
 
 

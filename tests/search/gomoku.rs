@@ -235,6 +235,26 @@ fn whole_games_of_two_computers_go_through_every_opening_in_time() {
     }
 }
 
+/// A search of the stones alone, deeper than any that chose them.
+#[test]
+fn the_colours_of_an_opening_that_is_offered_are_balanced() {
+    for seed in 0..3 {
+        let mut options = Options::default();
+        options.set("opening", OptionValue::Word("swap".into()));
+        let mut position = game().start(&options).unwrap();
+        let mut stones = game().start(&Options::default()).unwrap();
+        let limits = Limits { nodes: Some(200_000), ..Limits::default() };
+        let asked = EngineRequest { seed, ..request(Strength::Full, limits) };
+        while position.side_to_move() == Side::First {
+            let best = ask(&mut *game().engine(), &position, &asked).best;
+            position.play(best).unwrap();
+            stones.play(best).unwrap();
+        }
+        let chance = ask(&mut *game().engine(), &stones, &asked).score.unwrap().amount;
+        assert!((0.3..0.7).contains(&chance), "{}: {chance}", position.text());
+    }
+}
+
 /// Kagetsu (4D) is a sure win for Black (Wen 2007), Suisei (13I) one for White
 /// (Wikipedia, Renju opening pattern).
 #[test]

@@ -1,5 +1,7 @@
 //! The NBoard protocol, version 2: the GUI keeps the game and sends every move;
 //! `go`, `hint` and `analyze` ask for moves and values. Games are sent as GGF.
+//!
+//! Source: <https://github.com/weltyc/ntest/blob/master/instructions/Protocol.htm>.
 
 use std::io::{self, BufRead, Write};
 
@@ -145,18 +147,14 @@ impl Conversation for Nboard {
         &mut self,
         line: &str,
         control: &mut SearchControl,
-        out: &mut dyn Write,
+        _: &mut dyn Write,
     ) -> Result<Overheard, CliError> {
-        let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let command = line.split_whitespace().next().unwrap_or_default();
         Ok(match command {
             "" => Overheard::Obeyed,
-            // A move that was asked for is awaited: the GUI is told that all is well.
-            "ping" if self.running == Some(Purpose::Move) => {
-                writeln!(out, "pong {}", rest.trim())?;
-                Overheard::Obeyed
-            }
             "go" | "hint" | "analyze" if self.running == Some(Purpose::Move) => Overheard::Waits,
-            // Any other command ends what the engine does.
+            // Any other command ends what the engine does. After a ping the board may be
+            // another: what was found until then is told before its answer.
             _ => {
                 control.stop.raise();
                 if let Some(Purpose::Analysis(left)) = &mut self.running {
@@ -168,7 +166,7 @@ impl Conversation for Nboard {
     }
 
     fn report(&mut self, finding: Finding, out: &mut dyn Write) -> Result<(), CliError> {
-        if self.running == Some(Purpose::Hint) {
+        if matches!(self.running, Some(Purpose::Hint | Purpose::Move)) {
             write_lines(self.position(), &finding.into_infos(), out)?;
         }
         Ok(())
@@ -249,9 +247,10 @@ impl Nboard {
         self.running = Some(Purpose::Move);
         let (position, request) = (self.position().clone(), self.request(self.strength));
         Ok(Next::Think(Task::new(
-            move |engine: &mut dyn Engine, stop: &StopFlag, _: &mut Report<'_>| {
+            move |engine: &mut dyn Engine, stop: &StopFlag, report: &mut Report<'_>| {
                 let request = EngineRequest { stop: stop.clone(), ..request };
-                let found = engine.search(&position, &request, &mut |_| ());
+                let mut tell = |info: &EngineInfo| report(Finding::Infos(vec![info.clone()]));
+                let found = engine.search(&position, &request, &mut tell);
                 Finding::Infos(found.into_iter().collect())
             },
         )))
@@ -319,6 +318,14 @@ fn answer_text(position: &AnyPosition, info: &EngineInfo) -> String {
     }
 }
 
+/// The depth of a line; for an exact score the word by which NBoard knows such.
+fn depth_text(info: &EngineInfo) -> String {
+    match info.score {
+        Some(score) if score.is_exact() && score.mate.is_none() => "100%".to_owned(),
+        _ => info.depth.to_string(),
+    }
+}
+
 /// The arguments of a `search` line: the principal variation without spaces,
 /// its value, 0, the depth.
 fn search_line(position: &AnyPosition, info: &EngineInfo) -> String {
@@ -331,7 +338,7 @@ fn search_line(position: &AnyPosition, info: &EngineInfo) -> String {
         }
     }
     let value = info.score.map_or(0.0, |value| value.amount);
-    format!("{line} {value:.2} 0 {}", info.depth)
+    format!("{line} {value:.2} 0 {}", depth_text(info))
 }
 
 #[cfg(test)]
@@ -363,6 +370,26 @@ mod tests {
         assert!(deepest.count() >= 2, "{lines:?}");
         assert!(lines.iter().any(|line| line.starts_with("nodestats ")), "{lines:?}");
         assert!(!lines.iter().any(|line| line.starts_with("error")), "{lines:?}");
+    }
+
+    #[test]
+    fn a_move_is_told_with_its_search_and_an_exact_score_as_such() {
+        // Two squares are left, and Black can move to both.
+        let rows = format!("OOOOOO*O{}*O-OOO-O", "O".repeat(48));
+        let game = format!("(;GM[Othello]PB[a]PW[b]RE[?]TY[8]BO[8 {rows} *];)");
+        let lines = lines_from(&format!("set game {game}\ngo\nhint 1\n"));
+        let searched: Vec<_> = lines.iter().filter(|line| line.starts_with("search ")).collect();
+        assert!(searched.iter().any(|line| line.ends_with(" 100%")), "{lines:?}");
+        let answer = lines.iter().position(|line| line.starts_with("=== ")).unwrap();
+        assert!(lines[..answer].iter().any(|line| line.starts_with("status Thinking")));
+    }
+
+    #[test]
+    fn a_ping_ends_a_search_and_is_answered_after_what_was_found() {
+        let lines = lines_from("set depth 60\ngo\nping 3\nhint 2\nping 4\n");
+        let at = |start: &str| lines.iter().position(|line| line.starts_with(start)).unwrap();
+        assert!(at("=== ") < at("pong 3") && at("pong 3") < at("pong 4"), "{lines:?}");
+        assert_eq!(lines.last().map(String::as_str), Some("pong 4"));
     }
 
     #[test]

@@ -10,6 +10,10 @@ use crate::search::{Limits, limits_for_move};
 /// The longest time accepted, in seconds: a year.
 const MAX_SECONDS: f64 = 366.0 * 86_400.0;
 
+/// Kinds of time control, as `kata-time_settings` names them.
+pub(super) const TIME_CONTROLS: [&str; 6] =
+    ["none", "absolute", "byoyomi", "canadian", "fischer", "fischer-capped"];
+
 /// The clocks of both sides, once a time command was received.
 #[derive(Default)]
 pub(super) struct ProtocolClock(Option<Clock>);

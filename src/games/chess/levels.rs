@@ -2,11 +2,22 @@
 
 use std::time::Duration;
 
+use crate::games::RatedLevel;
 use crate::games::alpha_beta_engine::{self, EvaluationKind};
 use crate::search::{Level, Limits, SearchParams};
 
 /// Number of playing levels.
 pub const LEVELS: u8 = 10;
+
+/// Ratings on the scale of Stockfish's `UCI_Elo`; see `benches/strength.md`.
+pub const RATINGS: [RatedLevel; 6] = [
+    RatedLevel { level: 4, elo: 1050 },
+    RatedLevel { level: 5, elo: 1300 },
+    RatedLevel { level: 6, elo: 1560 },
+    RatedLevel { level: 7, elo: 1860 },
+    RatedLevel { level: 8, elo: 2000 },
+    RatedLevel { level: 9, elo: 2100 },
+];
 
 /// Settings of one playing level.
 #[derive(Clone, Copy, Debug)]

@@ -122,7 +122,7 @@ impl Game for ChessGame {
                 coordinates: UciCoordinates::Notation("uci"),
                 is_chess960: Some(is_chess960),
                 repetition: None,
-                ratings: &[],
+                ratings: &levels::RATINGS,
             }),
             ..EngineProtocols::default()
         }

@@ -6,7 +6,7 @@ use web_time::Instant;
 use super::board::{MAX_CELLS, cell_count};
 use super::levels::{LevelParams, NetworkLevel};
 use super::network::Evaluator;
-use super::network_search::{KeptTree, is_sensible};
+use super::network_search::{KeptTree, is_sensible, other_has_stopped};
 use super::playout_search::{GoMcts, root_moves, search};
 use super::position::{Go, GoMove, LargeGo, Phase, SmallGo};
 use super::root_decision::{RootDecision, counted_score, root_decision};
@@ -20,6 +20,10 @@ use crate::search::puct::{PuctParams, PuctResult, VisitStats};
 
 /// Visits of the root where there is only one move.
 const FORCED_VISITS: u32 = 50;
+
+/// Win rate below which a side passes if the other has nothing more to do: what it would still
+/// play could only harm itself.
+const GIVE_IN: f32 = 0.4;
 
 /// The Go engine. It keeps the tree of the last search by the network.
 #[derive(Default)]
@@ -123,6 +127,13 @@ impl GoEngine {
         let found = self.search_by_network(go, evaluator, params, request, started, &mut |found| {
             report(&network_info(go, &found[0]));
         });
+        let is_behind = found.first()?.value.win_rate < GIVE_IN;
+        if is_behind
+            && other_has_stopped(go)
+            && let Some(pass) = found.iter().find(|line| line.best == GoMove::Pass)
+        {
+            return Some(network_info(go, pass));
+        }
         let mut random = Random::new(request.seed ^ go.key());
         level
             .choose(&found, |mv| is_sensible(go, mv), &mut random)

@@ -3,8 +3,10 @@
 use super::board::{GoBoard, Intersection};
 use crate::core::Side;
 
-/// Most stones that the reading of one ladder places; beyond it the chain counts as safe.
+/// Most stones that the reading of one ladder places, and most of them in a row; beyond that the
+/// chain counts as safe. From corner to corner of a large board it takes a hundred.
 const MAX_STONES: u32 = 600;
+const MAX_DEPTH: usize = 160;
 
 /// Up to four liberties of a chain.
 #[derive(Clone, Copy, Default)]
@@ -52,66 +54,71 @@ pub(super) fn liberties_up_to_four<const C: usize>(board: &GoBoard<C>, stone: u1
 #[must_use]
 pub(super) fn ladder_moves<const C: usize>(board: &GoBoard<C>, stone: u16) -> Vec<u16> {
     let Some(side) = board.at(stone).side() else { return Vec::new() };
-    let liberties = Liberties::of(board, stone);
-    let mut reader = LadderReader { side, stones: 0 };
-    match liberties.as_slice() {
-        [last] if !reader.escapes(board, stone) => vec![*last],
+    let mut reader = LadderReader { side, stones: 0, boards: Vec::new() };
+    match Liberties::of(board, stone).as_slice() {
+        [last] => {
+            reader.boards.push(*board);
+            if reader.escapes(0, stone) { Vec::new() } else { vec![*last] }
+        }
         [one, other] => {
-            let captures = |&cell: &u16| reader.captures(board, stone, cell);
+            reader.boards.push(*board);
+            let captures = |&cell: &u16| reader.captures(0, stone, cell);
             [*one, *other].into_iter().filter(captures).collect()
         }
         _ => Vec::new(),
     }
 }
 
-/// Reads one ladder against a chain.
-struct LadderReader {
+/// Reads one ladder against a chain. Boards are kept apart from the stack of calls, which would
+/// be too large for the threads that search.
+struct LadderReader<const C: usize> {
     /// The side of the chain.
     side: Side,
     /// Stones placed so far.
     stones: u32,
+    /// The boards after each stone of the line that is read.
+    boards: Vec<GoBoard<C>>,
 }
 
-impl LadderReader {
-    /// The board after a stone, if it is legal but for superko.
-    fn place<const C: usize>(
-        &mut self,
-        board: &GoBoard<C>,
-        cell: u16,
-        side: Side,
-    ) -> Option<GoBoard<C>> {
-        if board.ko() == Some(cell) || board.is_suicide(cell, side) {
-            return None;
+impl<const C: usize> LadderReader<C> {
+    /// Places a stone on the board at this depth, if it is legal but for superko, which makes
+    /// the board one deeper. True if it was placed.
+    fn place(&mut self, depth: usize, cell: u16, side: Side) -> bool {
+        let board = &self.boards[depth];
+        if depth >= MAX_DEPTH || board.ko() == Some(cell) || board.is_suicide(cell, side) {
+            return false;
         }
         self.stones += 1;
-        let mut after = *board;
-        after.place_stone(cell, side);
-        Some(after)
+        self.boards.truncate(depth + 1);
+        self.boards.extend_from_within(depth..);
+        self.boards[depth + 1].place_stone(cell, side);
+        true
     }
 
     /// True if the atari on this liberty captures the chain, which has two.
-    fn captures<const C: usize>(&mut self, board: &GoBoard<C>, stone: u16, cell: u16) -> bool {
-        if self.stones > MAX_STONES {
-            return false;
-        }
-        let Some(after) = self.place(board, cell, self.side.other()) else { return false };
-        after.last_liberty(stone).is_some() && !self.escapes(&after, stone)
+    fn captures(&mut self, depth: usize, stone: u16, cell: u16) -> bool {
+        self.stones <= MAX_STONES
+            && self.place(depth, cell, self.side.other())
+            && self.boards[depth + 1].last_liberty(stone).is_some()
+            && !self.escapes(depth + 1, stone)
     }
 
     /// True if the chain, which is in atari, gets away when its side moves.
-    fn escapes<const C: usize>(&mut self, board: &GoBoard<C>, stone: u16) -> bool {
+    fn escapes(&mut self, depth: usize, stone: u16) -> bool {
+        let board = &self.boards[depth];
         let Some(last) = board.last_liberty(stone) else { return true };
         let mut tries = attackers_in_atari(board, stone, self.side);
         tries.push(last);
         for cell in tries {
-            if self.stones > MAX_STONES {
+            if self.stones > MAX_STONES || depth >= MAX_DEPTH {
                 return true;
             }
-            let Some(after) = self.place(board, cell, self.side) else { continue };
-            let liberties = Liberties::of(&after, stone);
-            let is_free = match *liberties.as_slice() {
+            if !self.place(depth, cell, self.side) {
+                continue;
+            }
+            let is_free = match *Liberties::of(&self.boards[depth + 1], stone).as_slice() {
                 [one, other] => {
-                    !self.captures(&after, stone, one) && !self.captures(&after, stone, other)
+                    !self.captures(depth + 1, stone, one) && !self.captures(depth + 1, stone, other)
                 }
                 [_] => false,
                 _ => true,
@@ -215,6 +222,24 @@ mod tests {
         rows[7] = "..X.O....";
         let board = board(rows);
         assert!(ladder_moves(&board, at(&board, 4, 3)).is_empty());
+    }
+
+    #[test]
+    fn ladders_across_the_largest_board_are_read_on_a_small_stack() {
+        let read = || {
+            let mut board: Box<GoBoard<{ super::super::board::MAX_CELLS }>> =
+                Box::new(GoBoard::new(25, 25));
+            let white = board.cell(Point::new(22, 22)).unwrap();
+            board.place_stone(white, Side::Second);
+            for (file, rank) in [(22, 23), (23, 22), (23, 21), (21, 23)] {
+                let cell = board.cell(Point::new(file, rank)).unwrap();
+                board.place_stone(cell, Side::First);
+            }
+            // It runs from corner to corner, in either of two directions of mirror images.
+            assert_eq!(ladder_moves(&board, white).len(), 2);
+        };
+        let thread = std::thread::Builder::new().stack_size(1 << 20).spawn(read).unwrap();
+        thread.join().unwrap();
     }
 
     #[test]

@@ -66,16 +66,18 @@ impl<const C: usize> PuctGame for NetworkGo<C> {
         go.legal_moves(&mut self.legal);
         let board = go.go_board();
         let files = usize::from(board.files());
-        let output = self.evaluator.evaluate(go);
-        moves.extend(self.legal.iter().map(|&mv| {
-            let logit = match mv {
-                GoMove::Place(cell) => {
-                    let at = board.point(cell);
-                    output.policy[usize::from(at.rank) * files + usize::from(at.file)]
-                }
-                _ => output.pass,
-            };
-            (mv, logit)
+        self.evaluator.evaluate(go);
+        let (inputs, output) = self.evaluator.last();
+        // Where dead stones are removed there is nothing to do in settled areas.
+        let removes_stones = go.rules().stone_removal;
+        moves.extend(self.legal.iter().filter_map(|&mv| match mv {
+            GoMove::Place(cell) => {
+                let at = board.point(cell);
+                let point = usize::from(at.rank) * files + usize::from(at.file);
+                let is_idle = removes_stones && inputs.is_settled(point);
+                (!is_idle).then(|| (mv, output.policy[point]))
+            }
+            _ => Some((mv, output.pass)),
         }));
         softmax(moves);
         Evaluation {
@@ -84,6 +86,12 @@ impl<const C: usize> PuctGame for NetworkGo<C> {
             deviation: output.deviation_in_points(),
         }
     }
+}
+
+/// True if the other side has passed on its last two turns.
+pub fn other_has_stopped<const C: usize>(go: &Go<C>) -> bool {
+    let turns = go.move_history().iter().rev().step_by(2);
+    turns.take(2).filter(|mv| **mv == GoMove::Pass).count() == 2
 }
 
 /// Turns logits into probabilities.
@@ -238,6 +246,23 @@ mod tests {
             let (all, none) = ((0.0, -17.5), (1.0, 7.5));
             let found = (result.win, result.lead);
             assert!(found == all || !is_exact && found == none, "{name}: {result:?}");
+        }
+    }
+
+    #[test]
+    fn nothing_is_played_in_settled_areas_where_dead_stones_are_removed() {
+        for (name, wanted) in [("chinese", 18), ("new-zealand", 20)] {
+            let mut go = SmallGo::new(5, 5, Rules::from_name(name, 15, 0));
+            // Black's five stones enclose two points in the corner, an eye each.
+            for (file, rank) in [(0, 1), (1, 1), (1, 0), (2, 1), (3, 1), (3, 0)] {
+                let cell = go.go_board().cell(Point::new(file, rank)).unwrap();
+                go.play(GoMove::Place(cell));
+                go.play(GoMove::Pass);
+            }
+            let mut moves = Vec::new();
+            NetworkGo::new(random_evaluator(1)).evaluate(&go, &mut moves);
+            assert_eq!(moves.len(), wanted, "{name}");
+            assert!(other_has_stopped(&go));
         }
     }
 

@@ -73,16 +73,14 @@ impl AlphaBetaGame for GomokuSearch {
         if position.end().is_some() {
             return RootDecision::Immediate(None);
         }
-        let mut opening = OpeningPlayer { searcher };
+        let mut opening = OpeningPlayer::new(searcher, request);
         RootDecision::Immediate(match position.stage() {
-            Stage::Choose => Some(opening.choose(position, request)),
-            Stage::Place => opening.place(position, request, random),
-            Stage::Play if position.next_stone_precedes_choice() => {
-                opening.place(position, request, random)
-            }
-            Stage::Declare => Some(opening.declare(position, request)),
-            Stage::Offer => opening.offer(position, request),
-            Stage::Pick => opening.pick(position, request),
+            Stage::Choose => Some(opening.choose(position)),
+            Stage::Place => opening.place(position, random),
+            Stage::Play if position.next_stone_precedes_choice() => opening.place(position, random),
+            Stage::Declare => Some(opening.declare(position)),
+            Stage::Offer => opening.offer(position),
+            Stage::Pick => opening.pick(position),
             Stage::Play => {
                 let settings = LevelParams::of(request.strength);
                 match opening_stone(position, request, random) {

@@ -18,6 +18,7 @@ mod levels;
 mod move_error;
 mod notation;
 mod offers;
+mod opening_budget;
 mod opening_names;
 mod opening_play;
 mod opening_rule;

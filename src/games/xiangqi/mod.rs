@@ -119,6 +119,7 @@ impl Game for XiangqiGame {
                     option: RULES.id,
                     values: &[("AsianRule", "axf"), ("ChineseRule", "cxa")],
                 }),
+                // Fairy-Stockfish rates level 7 above level 8, which beats it.
                 ratings: &[],
             }),
             ucci: true,

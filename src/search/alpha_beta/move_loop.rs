@@ -255,29 +255,48 @@ impl<G: SearchGame> Search<'_, G> {
         self.line[node.ply].moved = known.index;
         let key = self.game.key_after(position, mv);
         key.inspect(|&key| self.table.prefetch(key));
+        let side = position.side_to_move();
         let undo = position.play(mv);
         if key.is_none() {
             self.table.prefetch(position.key());
         }
+        let goes_on = !G::ALTERNATES && position.side_to_move() == side;
         let mut value = -INFINITE;
         if n > 0 {
-            let null = -Window::null(window.alpha);
+            let null = Window::null(window.alpha);
             let reduction = self.late_move_reduction(position, facts, node_move).min(depth - 1);
             let reduction = reduction.max(0);
             let child = node.child(depth - reduction, reduction > 0 || !node.cut_node);
-            value = -self.selective(position, child, null);
+            value = self.child_value(position, child, null, goes_on);
             if reduction > 0 && value > window.alpha {
                 let deeper = reduction > 1 && value > window.alpha + G::SELECTIVITY.deeper_margin;
                 let child = node.child(depth + i32::from(deeper), !node.cut_node);
-                value = -self.selective(position, child, null);
+                value = self.child_value(position, child, null, goes_on);
             }
         }
         if n == 0 || is_pv && value > window.alpha && value < window.beta {
             let child = node.child(depth, !is_pv && !node.cut_node);
-            value = -self.selective(position, child, -window);
+            value = self.child_value(position, child, window, goes_on);
         }
         position.undo(mv, undo);
         value
+    }
+
+    /// The value of a node for the side that moved to it, in this window of that side, which
+    /// `goes_on` if it is to move again.
+    #[inline]
+    pub(super) fn child_value(
+        &mut self,
+        position: &mut G::Position,
+        child: SelectiveNode,
+        window: Window,
+        goes_on: bool,
+    ) -> i32 {
+        if goes_on {
+            self.selective(position, child, window)
+        } else {
+            -self.selective(position, child, -window)
+        }
     }
 
     /// Late move reduction at the root of the `n`th move, with `depth` plies after it.

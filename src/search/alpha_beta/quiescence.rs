@@ -96,9 +96,11 @@ impl<G: SearchGame> Search<'_, G> {
             }
             self.remember_move(position, mv, ply);
             let window = Window { alpha: alpha.max(best), beta };
+            let side = position.side_to_move();
             let undo = position.play(mv);
             self.table.prefetch(position.key());
-            let value = -self.selective(position, SelectiveNode::new(0, ply + 1), -window);
+            let goes_on = !G::ALTERNATES && position.side_to_move() == side;
+            let value = self.child_value(position, SelectiveNode::new(0, ply + 1), window, goes_on);
             position.undo(mv, undo);
             if self.budget.is_spent() {
                 break;

@@ -71,9 +71,12 @@ pub trait SearchGame: Send {
     }
 
     /// Enables the selective search, with forward pruning, reductions,
-    /// extensions and quiescence search, which uses all that follows. Plies of
-    /// such a game alternate between the sides.
+    /// extensions and quiescence search, which uses all that follows.
     const USE_PRUNING: bool = false;
+
+    /// True if the sides of such a game always play by turns; false if a turn may be more than
+    /// one ply.
+    const ALTERNATES: bool = true;
 
     /// True if positions in check are searched a ply deeper by the selective search. A game
     /// whose forced answers cost no depth does without.

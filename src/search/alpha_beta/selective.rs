@@ -168,7 +168,9 @@ impl<G: SearchGame> Search<'_, G> {
         let eval = raw_eval.map(|eval| self.corrected(position, ply, eval));
         self.line[ply].eval = eval;
         let before = |plies: usize| ply.checked_sub(plies).and_then(|at| self.line[at].eval);
-        let improving = match (eval, before(2).or_else(|| before(4))) {
+        // Where a turn may be two plies, the side to move two plies before is the other.
+        let same_turn = if G::ALTERNATES { before(2) } else { None };
+        let improving = match (eval, same_turn.or_else(|| before(4))) {
             (Some(now), Some(before)) => now > before,
             _ => eval.is_some(),
         };

@@ -22,6 +22,10 @@ enum Purpose {
     Move,
     Show,
     Swap2,
+    /// Points that are not to be searched, or to be searched again.
+    Block {
+        is_blocked: bool,
+    },
 }
 
 /// The lines of a board until `DONE`.
@@ -53,6 +57,19 @@ impl BoardLines {
         BoardLines::new(Purpose::Swap2)
     }
 
+    /// `YXBLOCK` and `YXBLOCKUNDO`: points that the brain leaves out, or no longer.
+    pub(super) const fn of_blocks(is_blocked: bool) -> BoardLines {
+        BoardLines::new(Purpose::Block { is_blocked })
+    }
+
+    /// Whether its points are to be left out, if it is a list of such.
+    pub(super) fn blocks(&self) -> Option<bool> {
+        match self.purpose {
+            Purpose::Block { is_blocked } => Some(is_blocked),
+            Purpose::Move | Purpose::Show | Purpose::Swap2 => None,
+        }
+    }
+
     pub(super) fn asks_for_move(&self) -> bool {
         self.purpose == Purpose::Move
     }
@@ -75,12 +92,13 @@ impl BoardLines {
         false
     }
 
-    /// Reads `x,y,field`, or `x,y` in the opening; `Some(None)` for a line without a stone.
+    /// Reads `x,y,field`, or `x,y` in the opening and of blocks; `Some(None)` for a line without
+    /// a stone.
     fn read(&self, line: &str) -> Option<Option<(Point, Field)>> {
         if line.is_empty() {
             return Some(None);
         }
-        if self.is_swap2() && line.matches(',').count() == 1 {
+        if (self.is_swap2() || self.blocks().is_some()) && line.matches(',').count() == 1 {
             return Some(Some((read_point(line)?, Field::Opponent)));
         }
         let (at, field) = line.rsplit_once(',')?;

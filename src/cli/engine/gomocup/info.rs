@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use super::yixin_board::MAX_THREADS;
 use super::{Answer, Brain, Outcome, error};
 use crate::games::{Engine, OptionValue};
 use crate::search::Limits;
@@ -75,6 +76,8 @@ impl Brain {
             "rule",
             "max_depth",
             "max_node",
+            "thread_num",
+            "show_detail",
         ];
         // Keys that a brain does not know it ignores.
         if !known.contains(&key.as_str()) {
@@ -93,6 +96,9 @@ impl Brain {
             "time_increment" => self.times.increment = time,
             "max_depth" => self.times.depth = u32::try_from(number).ok().filter(|&n| n > 0),
             "max_node" => self.times.nodes = u64::try_from(number).ok().filter(|&n| n > 0),
+            "thread_num" => self.threads = (count as usize).clamp(1, MAX_THREADS),
+            // 1 asks for what is drawn on the board during a search, and 3 for both.
+            "show_detail" => self.tells_details = matches!(number, 2 | 3),
             "max_memory" => self.set_memory(number, engine),
             _ => self.set_rule(number)?,
         }

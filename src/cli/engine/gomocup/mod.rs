@@ -5,31 +5,30 @@ mod board;
 mod info;
 #[cfg(test)]
 mod tests;
+mod yixin_board;
 
 use std::io::{BufRead, Write};
 use std::time::{Duration, Instant};
 
 use board::{BoardLines, Field};
 use info::Times;
+use yixin_board::{best_at_a_glance, write_details};
 
-use super::EngineSession;
 use super::conversation::{
     Conversation, Finding, Next, Overheard, Report, SearchControl, Task, converse,
 };
+use super::{DEFAULT_MOVE_TIME, EngineSession};
 use crate::cli::CliError;
 use crate::cli::lines::LineTooLong;
 use crate::core::{Move, Point, Random, Side, excerpt};
 use crate::games::{
     AnyPosition, Engine, EngineInfo, EngineRequest, Game, GomocupGame, OptionValue, Options,
-    Ruling, ScoreUnit, Strength,
+    ScoreUnit, Strength,
 };
 use crate::search::{Limits, StopFlag};
 
 /// Plies that are told of a line of the search.
 const MAX_PV: usize = 15;
-
-/// Lines that `YXNBEST` shows at most.
-const MAX_LINES: usize = 20;
 
 /// A point as text: column and row from 0.
 fn point_text(at: Point) -> String {
@@ -67,8 +66,11 @@ pub(super) fn serve(
         limits: session.limits,
         times: Times::default(),
         lines: 1,
+        threads: 1,
         shows_info: false,
+        tells_details: false,
         board: None,
+        blocked: Vec::new(),
         random: session.random,
         running: None,
     };
@@ -100,10 +102,17 @@ struct Brain {
     times: Times,
     /// Lines of a search (`YXNBEST`).
     lines: usize,
-    /// True if the manager shows what the search finds.
+    /// Threads of a search.
+    threads: usize,
+    /// True if the manager is a board that shows what the search finds, and has commands that
+    /// not every brain knows.
     shows_info: bool,
+    /// True if it is told of the search one fact a line (`INFO show_detail`).
+    tells_details: bool,
     /// The stones of a board that is being told line by line.
     board: Option<BoardLines>,
+    /// Points that are not searched (`YXBLOCK`).
+    blocked: Vec<Point>,
     random: Random,
     running: Option<Running>,
 }
@@ -167,11 +176,15 @@ impl Conversation for Brain {
     }
 
     fn report(&mut self, finding: Finding, out: &mut dyn Write) -> Result<(), CliError> {
-        let Some(running) = self.running.as_ref().filter(|_| self.shows_info) else {
-            return Ok(());
-        };
-        for (n, info) in finding.into_infos().iter().enumerate() {
-            writeln!(out, "MESSAGE {}", info_text(n, running, info))?;
+        let Some(running) = &self.running else { return Ok(()) };
+        let infos = finding.into_infos();
+        for (n, info) in infos.iter().enumerate() {
+            if self.tells_details {
+                write_details((n, infos.len()), running, info, out)?;
+            }
+            if self.shows_info {
+                writeln!(out, "MESSAGE {}", info_text(n, running, info))?;
+            }
         }
         Ok(())
     }
@@ -227,6 +240,18 @@ fn info_text(n: usize, running: &Running, info: &EngineInfo) -> String {
     format!("({}) depth {depth} | ev {score} | n {nodes} | t {milliseconds} | pv {pv}", n + 1)
 }
 
+/// The limits of an analysis, which levels do not bound.
+fn bounded(limits: Limits) -> Limits {
+    if limits == Limits::default() {
+        return Limits { time: Some(DEFAULT_MOVE_TIME), ..limits };
+    }
+    limits
+}
+
+fn unknown(command: &str) -> String {
+    format!("UNKNOWN command {}", excerpt(command))
+}
+
 fn error(reason: impl std::fmt::Display) -> String {
     format!("ERROR {reason}")
 }
@@ -236,7 +261,7 @@ impl Brain {
         let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
         match command.to_ascii_uppercase().as_str() {
-            "" | "STOP" | "YXSTOP" | "YXBLOCKRESET" => Ok(Outcome::Silent),
+            "" | "STOP" | "YXSTOP" => Ok(Outcome::Silent),
             "END" => Ok(Outcome::End),
             "ABOUT" => Ok(Outcome::Text(format!(
                 "name=\"Tianyuan\", version=\"{}\", author=\"the Tianyuan authors\", country=\"CN\"",
@@ -274,26 +299,9 @@ impl Brain {
             }
             "TAKEBACK" => self.take_back(rest),
             "BOARD" => self.read_board(BoardLines::to_move()),
-            "YXBOARD" => self.read_board(BoardLines::to_show()),
             "SWAP2BOARD" => self.read_board(BoardLines::of_swap2()),
-            "YXNBEST" => {
-                let lines: usize = rest.parse().map_err(|_| error("expected YXNBEST lines"))?;
-                self.lines = lines.clamp(1, MAX_LINES);
-                let position = self.started()?.clone();
-                let outcome = self.think(position, false);
-                self.lines = 1;
-                Ok(outcome)
-            }
-            "YXSHOWINFO" => {
-                self.shows_info = true;
-                Ok(Outcome::Silent)
-            }
-            "YXSHOWFORBID" => Ok(Outcome::Text(forbidden(self.started()?))),
-            "YXHASHCLEAR" => {
-                self.forget(engine);
-                Ok(Outcome::Silent)
-            }
-            _ => Err(format!("UNKNOWN command {}", excerpt(command))),
+            command if command.starts_with("YX") => self.answer_board(command, rest, engine),
+            _ => Err(unknown(command)),
         }
     }
 
@@ -316,6 +324,7 @@ impl Brain {
     fn begin(&mut self) -> Result<(), String> {
         self.position = Some(self.game.start(&self.options).map_err(error)?);
         self.history.clear();
+        self.blocked.clear();
         Ok(())
     }
 
@@ -362,6 +371,10 @@ impl Brain {
             return Ok(Outcome::Silent);
         }
         self.started()?;
+        if let Some(is_blocked) = board.blocks() {
+            self.block(&board.fields().map_err(error)?, is_blocked);
+            return Ok(Outcome::Silent);
+        }
         let options = board.options(&self.options, &self.spec);
         let start = self.game.start(&options).map_err(error)?;
         let fields = board.fields().map_err(error)?;
@@ -382,27 +395,29 @@ impl Brain {
     }
 
     fn think(&mut self, position: AnyPosition, is_played: bool) -> Outcome {
-        let (strength, lines) = (self.strength, self.lines);
+        let (strength, lines, threads) = (self.strength, self.lines, self.threads);
         let (limits, seed, at) = (self.limits_for_move(), self.random.next_u64(), position.clone());
+        let stones = self.stones_to_search(&position);
+        let (is_blocked, game) = (!self.blocked.is_empty(), self.game);
         self.running = Some(Running { position, started: Instant::now(), is_played });
         Outcome::Think(Task::new(
             move |engine: &mut dyn Engine, stop: &StopFlag, report: &mut Report<'_>| {
+                engine.set_threads(threads);
                 let request = EngineRequest { strength, limits, seed, stop: stop.clone() };
-                // A pass has no words here.
-                let stones: Vec<Move> = at
-                    .legal_moves()
-                    .into_iter()
-                    .filter(|mv| matches!(mv, Move::Place(_)))
-                    .collect();
-                if lines == 1 {
+                if lines == 1 && !is_blocked {
                     let mut tell = |info: &EngineInfo| report(Finding::Infos(vec![info.clone()]));
                     let found = engine.search(&at, &request, &mut tell);
                     if found.as_ref().is_some_and(|info| matches!(info.best, Move::Place(_))) {
                         return Finding::Infos(found.into_iter().collect());
                     }
                 }
+                let request = EngineRequest { limits: bounded(limits), ..request };
                 let mut tell = |infos: &[EngineInfo]| report(Finding::Infos(infos.to_vec()));
-                Finding::Infos(engine.analyse_moves(&at, &request, &stones, lines, &mut tell))
+                let mut found = engine.analyse_moves(&at, &request, &stones, lines, &mut tell);
+                if found.is_empty() {
+                    found.extend(best_at_a_glance(game, &at, &stones, stop));
+                }
+                Finding::Infos(found)
             },
         ))
     }
@@ -427,17 +442,6 @@ fn occupied(position: &AnyPosition) -> impl Iterator<Item = Point> + '_ {
     let (files, ranks) = (board.files, board.ranks);
     let all = (0..ranks).flat_map(move |rank| (0..files).map(move |file| Point::new(file, rank)));
     all.filter(|&at| position.piece_at(at).is_some())
-}
-
-/// The points that are forbidden to the side to move, as Yixin Board reads them.
-fn forbidden(position: &AnyPosition) -> String {
-    let mut text = "FORBID ".to_owned();
-    for warning in position.warnings() {
-        if let (Move::Place(at), Ruling::Loss) = (warning.mv, warning.ruling) {
-            text.push_str(&format!("{:02}{:02}", at.file, at.rank));
-        }
-    }
-    text + "."
 }
 
 /// The side that the brain plays on a board with these fields.

@@ -79,6 +79,50 @@ fn the_opening_rule_swap2_is_answered_in_all_its_cases() {
 }
 
 #[test]
+fn blocked_points_are_left_out_until_they_are_released() {
+    // Only two moves complete the four.
+    let four = "YXBOARD\n3,3,1\n3,4,2\n4,3,1\n4,4,2\n5,3,1\n9,6,2\n6,3,1\n9,9,2\nDONE\n";
+    let best =
+        |blocks: &str| lines_from(&format!("START 15\n{four}{blocks}YXNBEST 1\n"))[1].clone();
+    assert_eq!(best("YXBLOCK\n2,3\nDONE\n"), "7,3");
+    assert_eq!(best("YXBLOCK\n7,3\nDONE\n"), "2,3");
+    let other = best("YXBLOCK\n2,3\n7,3\nDONE\n");
+    assert!(read_point(&other).is_some() && !["2,3", "7,3"].contains(&other.as_str()), "{other}");
+    for release in ["YXBLOCKUNDO\n2,3\nDONE\n", "YXBLOCKRESET\nYXBLOCK\n7,3\nDONE\n"] {
+        assert_eq!(best(&format!("YXBLOCK\n2,3\n7,3\nDONE\n{release}")), "2,3", "{release}");
+    }
+}
+
+#[test]
+fn stones_that_balance_a_position_are_told_and_not_played() {
+    let start = "START 15\nINFO timeout_turn 600\nYXBOARD\n7,7,1\n8,8,2\nDONE\n";
+    for (command, stones) in [("YXBALANCEONE 0", 1), ("YXBALANCETWO 0", 2)] {
+        let lines = lines_from(&format!("{start}{command}\nTAKEBACK 8,8\n"));
+        assert_eq!(lines[1].split(' ').filter_map(read_point).count(), stones, "{lines:?}");
+        assert_eq!(lines[2], "OK");
+    }
+}
+
+#[test]
+fn a_board_may_have_more_commands_than_a_brain_knows() {
+    assert_eq!(lines_from("YXDANCE"), ["UNKNOWN command YXDANCE"]);
+    let lines = lines_from("YXSHOWINFO\nYXDANCE\nINFO thread_num 2\nSTART 15\n");
+    assert_eq!(lines, ["MESSAGE INFO MAX_THREAD_NUM 256", "OK"]);
+}
+
+#[test]
+fn details_of_a_search_are_told_one_a_line_if_asked_for() {
+    let four = "BOARD\n3,3,1\n3,4,2\n4,3,1\n4,4,2\n5,3,1\n9,6,2\n6,3,1\n9,9,2\nDONE\n";
+    let lines = lines_from(&format!("START 15\nINFO show_detail 2\n{four}"));
+    let at = |start: &str| lines.iter().position(|line| line.starts_with(start));
+    let order = ["INFO PV 0", "INFO DEPTH ", "INFO TOTALNODES ", "INFO BESTLINE ", "INFO PV DONE"];
+    let places: Vec<_> = order.iter().map(|start| at(start).unwrap()).collect();
+    assert!(places.is_sorted(), "{lines:?}");
+    assert!(lines.contains(&"INFO EVAL +M1".to_owned()), "{lines:?}");
+    assert!(read_point(lines.last().unwrap()).is_some(), "{lines:?}");
+}
+
+#[test]
 fn wrong_lines_are_answered_and_change_nothing() {
     let wrong = [
         "DANCE",
@@ -98,6 +142,7 @@ fn wrong_lines_are_answered_and_change_nothing() {
         "BOARD\n1,1,7\nDONE",
         "BOARD\n1,1,1\n1,1,2\nDONE",
         "BOARD\n40,1,2\nDONE",
+        "YXBLOCK\nx\nDONE",
     ];
     for line in wrong {
         let input = format!("START 15\nYXBOARD\n7,7,1\n8,8,2\nDONE\n{line}\nTAKEBACK 8,8\n");

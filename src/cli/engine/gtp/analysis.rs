@@ -37,6 +37,8 @@ pub(super) struct AnalysisParameters {
     min_moves: usize,
     max_moves: usize,
     wants_ownership: bool,
+    /// Tells the position as a whole too.
+    wants_root: bool,
     ownership: Option<Overlay>,
     last_told: Option<Instant>,
     latest: Vec<EngineInfo>,
@@ -78,6 +80,7 @@ impl AnalysisParameters {
             min_moves: 0,
             max_moves: DEFAULT_LINES,
             wants_ownership: false,
+            wants_root: false,
             ownership: None,
             last_told: None,
             latest: Vec::new(),
@@ -94,12 +97,12 @@ impl AnalysisParameters {
                 "minmoves" => parameters.min_moves = count()?.min(MAX_LINES),
                 "maxmoves" => parameters.max_moves = count()?.clamp(1, MAX_LINES),
                 "ownership" => parameters.wants_ownership = is_on(words.next())?,
+                "rootInfo" => parameters.wants_root = is_on(words.next())?,
                 "ownershipStdev"
                 | "movesOwnership"
                 | "movesOwnershipStdev"
                 | "pvVisits"
                 | "pvEdgeVisits"
-                | "rootInfo"
                 | "noResultValue" => _ = is_on(words.next())?,
                 "avoid" | "allow" => {
                     let color = side(words.next())?;
@@ -171,6 +174,13 @@ impl AnalysisParameters {
         let infos = self.latest.iter().take(self.max_moves).enumerate();
         let mut texts: Vec<String> =
             infos.map(|(n, info)| info_text(self.format, position, n, info)).collect();
+        if self.wants_root
+            && let Some(best) = self.latest.first()
+        {
+            let visits: u64 = self.latest.iter().map(visits).sum();
+            let chance = chance(position, best);
+            texts.push(format!("rootInfo visits {visits} winrate {chance:.6}"));
+        }
         if let Some(overlay) = self.ownership.as_ref().filter(|_| self.wants_ownership) {
             texts.push(ownership_text(position, overlay));
         }
@@ -186,15 +196,23 @@ fn analysis_vertex(position: &AnyPosition, mv: Move) -> String {
     }
 }
 
-/// One move of an analysis.
-fn info_text(format: Format, position: &AnyPosition, order: usize, info: &EngineInfo) -> String {
+/// The chance of the side to move to win.
+fn chance(position: &AnyPosition, info: &EngineInfo) -> f64 {
     let side = position.side_to_move();
-    let chance = info.score.map_or(0.5, |score| {
+    info.score.map_or(0.5, |score| {
         let first = win_probability(&evaluation_of_value(&score, side), empty_fraction(position));
         if side == Side::First { first } else { 1.0 - first }
-    });
-    // Engines that do not play games to the end count positions.
-    let visits = info.visits.map_or(info.nodes, u64::from);
+    })
+}
+
+/// Games that were played to the end; positions in engines that do not play them.
+fn visits(info: &EngineInfo) -> u64 {
+    info.visits.map_or(info.nodes, u64::from)
+}
+
+/// One move of an analysis.
+fn info_text(format: Format, position: &AnyPosition, order: usize, info: &EngineInfo) -> String {
+    let (chance, visits) = (chance(position, info), visits(info));
     let deviation = (chance * (1.0 - chance) / visits.max(1) as f64).sqrt();
     let lcb = (chance - LCB_DEVIATIONS * deviation).max(0.0);
     let rates = match format {

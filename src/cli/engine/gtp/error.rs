@@ -55,6 +55,8 @@ pub(super) enum GtpError {
     HandicapNumber,
     #[error("bad vertex list")]
     HandicapVertices,
+    #[error("invalid position: expected one stone on each of its points")]
+    PositionVertices,
     #[error("syntax error: {0}")]
     Analysis(&'static str),
     #[error("cannot load file: {0}")]

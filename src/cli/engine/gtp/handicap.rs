@@ -15,10 +15,10 @@ fn points(position: &AnyPosition) -> impl Iterator<Item = Point> + '_ {
     (0..ranks).flat_map(move |rank| (0..files).map(move |file| Point::new(file, rank)))
 }
 
-/// The vertices of the stones of Black.
-fn stones(position: &AnyPosition) -> Vec<String> {
-    let is_black = |at: &Point| position.piece_at(*at).is_some_and(|it| it.side == Side::First);
-    points(position).filter(is_black).map(|at| vertex(position, Move::Place(at))).collect()
+/// The vertices of the stones of a side.
+pub(super) fn stones(position: &AnyPosition, side: Side) -> Vec<String> {
+    let is_own = |at: &Point| position.piece_at(*at).is_some_and(|it| it.side == side);
+    points(position).filter(is_own).map(|at| vertex(position, Move::Place(at))).collect()
 }
 
 impl Gtp {
@@ -45,7 +45,7 @@ impl Gtp {
 
     pub(super) fn fixed_handicap(&mut self, text: Option<&str>) -> Answer {
         let (options, number) = self.with_handicap(text, false)?;
-        let placed = stones(&self.game.start(&options)?);
+        let placed = stones(&self.game.start(&options)?, Side::First);
         // Small boards have too few points for many stones.
         if placed.len() != number {
             return Err(GtpError::HandicapNumber);
@@ -77,7 +77,7 @@ impl Gtp {
         }
         self.begin(options)?;
         self.position = position;
-        Ok(stones(&self.position).join(" "))
+        Ok(stones(&self.position, Side::First).join(" "))
     }
 
     pub(super) fn set_free_handicap(&mut self, vertices: &[&str]) -> Answer {

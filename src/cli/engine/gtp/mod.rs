@@ -5,6 +5,7 @@
 //! Rows are numbered as the game numbers them, so a1 of Reversi is at the top.
 
 mod analysis;
+mod commands;
 mod error;
 mod handicap;
 mod rules;
@@ -24,7 +25,7 @@ use super::EngineSession;
 use super::conversation::{
     Conversation, Finding, Next, Overheard, Report, SearchControl, Task, converse,
 };
-use super::protocol_clock::ProtocolClock;
+use super::protocol_clock::{ProtocolClock, TIME_CONTROLS};
 use crate::cli::CliError;
 use crate::cli::lines::LineTooLong;
 use crate::core::{Decision, Move, Random, Side};
@@ -33,50 +34,6 @@ use crate::games::{
     AnyPosition, Engine, EngineInfo, EngineRequest, Game, Options, ScoreUnit, Strength,
 };
 use crate::search::{Limits, StopFlag};
-
-const COMMANDS: [&str; 25] = [
-    "protocol_version",
-    "name",
-    "version",
-    "known_command",
-    "list_commands",
-    "quit",
-    "stop",
-    "boardsize",
-    "clear_board",
-    "komi",
-    "play",
-    "genmove",
-    "reg_genmove",
-    "undo",
-    "loadsgf",
-    "showboard",
-    "final_score",
-    "time_settings",
-    "time_left",
-    "kgs-time_settings",
-    "kata-time_settings",
-    "gogui-interrupt",
-    "gogui-play_sequence",
-    "lz-analyze",
-    "lz-genmove_analyze",
-];
-
-/// Commands of games whose rule sets, komi and handicap are options.
-const GO_COMMANDS: [&str; 12] = [
-    "get_komi",
-    "fixed_handicap",
-    "place_free_handicap",
-    "set_free_handicap",
-    "final_status_list",
-    "kgs-genmove_cleanup",
-    "kgs-rules",
-    "kata-get-rules",
-    "kata-set-rules",
-    "kata-set-rule",
-    "kata-analyze",
-    "kata-genmove_analyze",
-];
 
 /// Positions kept for `undo`, at most.
 const MAX_HISTORY: usize = 10_000;
@@ -287,11 +244,6 @@ impl Gtp {
         self.has_option("komi")
     }
 
-    fn commands(&self) -> Vec<&'static str> {
-        let more: &[&str] = if self.is_go() { &GO_COMMANDS } else { &[] };
-        COMMANDS.iter().chain(more).copied().collect()
-    }
-
     fn answer(
         &mut self,
         command: &str,
@@ -311,7 +263,7 @@ impl Gtp {
             }
             "list_commands" => Ok(self.commands().join("\n")),
             "quit" | "stop" | "gogui-interrupt" => Ok(String::new()),
-            "boardsize" => self.set_size(rest),
+            "boardsize" | "rectangular_boardsize" => self.set_size(rest),
             "clear_board" => self.clear_board(),
             "komi" => self.set_komi(first),
             "get_komi" => Ok(self.komi()),
@@ -322,6 +274,8 @@ impl Gtp {
             "place_free_handicap" => self.place_free_handicap(first, engine),
             "set_free_handicap" => self.set_free_handicap(rest),
             "loadsgf" => self.load_sgf(rest),
+            "set_position" => self.set_position(rest),
+            "list_stones" => self.list_stones(first),
             "play" => self.play(rest),
             "gogui-play_sequence" => self.play_sequence(rest),
             "genmove" => return self.genmove(first, true, false),
@@ -343,6 +297,7 @@ impl Gtp {
                 self.clock.set_time_control(rest)?;
                 Ok(String::new())
             }
+            "kata-list_time_settings" => Ok(TIME_CONTROLS.join(" ")),
             "time_left" => {
                 let times = rest.get(1..).unwrap_or_default();
                 self.clock.set_time_left(side(first)?, times)?;

@@ -1,7 +1,8 @@
 //! The score, the state of stones at the end, and the board as text.
 
 use super::error::GtpError;
-use super::{Answer, Gtp, Outcome, Purpose};
+use super::handicap::stones;
+use super::{Answer, Gtp, Outcome, Purpose, side};
 use crate::cli::engine::conversation::{Finding, Report, Task};
 use crate::core::{Decision, Move, Point, Side};
 use crate::engines::{COLUMNS, vertex};
@@ -93,6 +94,11 @@ impl Gtp {
         }
         let task = judge(position.clone());
         Ok(Outcome::Search { position: Box::new(position), purpose: Purpose::Score, task })
+    }
+
+    /// The vertices of the stones of a side, dead ones too.
+    pub(super) fn list_stones(&self, color: Option<&str>) -> Answer {
+        Ok(stones(&self.position, side(color)?).join(" "))
     }
 
     pub(super) fn final_status_list(&self, text: Option<&str>) -> Result<Outcome, GtpError> {

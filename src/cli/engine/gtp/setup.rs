@@ -1,11 +1,13 @@
-//! Board size, komi and games from files.
+//! Board size, komi, games from files and positions of stones.
 
 use std::fs::File;
 use std::io::Read;
 
 use super::error::GtpError;
-use super::{Answer, Gtp, MAX_HISTORY};
-use crate::games::{OptionValue, Options};
+use super::{Answer, Gtp, MAX_HISTORY, side};
+use crate::core::{Move, Side};
+use crate::engines::read_vertex;
+use crate::games::{OptionValue, Options, StoneSetup};
 use crate::record::formats::{self, Source};
 
 /// Largest file of a game that is read, in bytes.
@@ -86,6 +88,29 @@ impl Gtp {
             Some(OptionValue::Number(halves)) => (halves as f64 / 2.0).to_string(),
             _ => "0".to_owned(),
         }
+    }
+
+    /// Sets up a position by pairs of color and vertex; black is to move.
+    pub(super) fn set_position(&mut self, words: &[&str]) -> Answer {
+        let size = self.position.board().files;
+        let empty = self.game.start(&self.without_handicap())?;
+        let mut stones = vec![None; usize::from(size) * usize::from(size)];
+        for pair in words.chunks(2) {
+            let [color, text] = pair else { return Err(GtpError::PlayArguments) };
+            let color = side(Some(color))?;
+            let Move::Place(at) = read_vertex(&empty, text).map_err(GtpError::Vertex)? else {
+                return Err(GtpError::PositionVertices);
+            };
+            let place = usize::from(at.rank) * usize::from(size) + usize::from(at.file);
+            if stones[place].replace(color).is_some() {
+                return Err(GtpError::PositionVertices);
+            }
+        }
+        let setup = StoneSetup { size, stones: &stones, to_move: Some(Side::First) };
+        let position = empty.after_setup(&setup).ok_or(GtpError::PositionVertices)?;
+        self.begin(self.without_handicap())?;
+        self.position = position;
+        Ok(String::new())
     }
 
     /// Loads the main line of the first game of a file, up to before a move of this number.

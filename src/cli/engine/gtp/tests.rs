@@ -1,5 +1,6 @@
 use std::io::Cursor;
 
+use super::commands::{COMMANDS, GO_COMMANDS};
 use super::*;
 use crate::games::registry;
 
@@ -272,6 +273,22 @@ fn dead_stones_are_told_and_counted() {
 }
 
 #[test]
+fn a_position_is_set_up_by_its_stones() {
+    let input = "boardsize 9\nkomi 5.5\nplay b A1\nset_position black D4 W E5 b C3\n\
+                 list_stones black\nlist_stones w\nget_komi\nundo\nplay w F5\n";
+    let answers = answers_to("go", input);
+    assert_eq!(answers[3..7], ["= ", "= C3 D4", "= E5", "= 5.5"]);
+    // It has no moves to take back.
+    assert_eq!(answers[7..], ["? cannot undo", "= "]);
+    for bad in ["b D4 w D4", "b D4 w", "x D4", "b pass", "b Z99", "b"] {
+        let answers =
+            answers_to("go", &format!("boardsize 9\nplay b A1\nset_position {bad}\nundo"));
+        assert!(answers[2].starts_with("? ") && answers[3] == "= ", "{bad}: {answers:?}");
+    }
+    assert_eq!(answers_to("go", "play b A1\nset_position\nlist_stones b")[1..], ["= ", "= "]);
+}
+
+#[test]
 fn a_move_may_be_asked_for_without_playing_it() {
     let answers = answers_to("go", "boardsize 9\nreg_genmove b\nundo\n");
     assert!(answers[1].starts_with("= ") && answers[2] == "? cannot undo", "{answers:?}");
@@ -279,8 +296,8 @@ fn a_move_may_be_asked_for_without_playing_it() {
 
 #[test]
 fn an_analysis_goes_on_until_the_next_line_and_then_says_what_it_found() {
-    let input = "boardsize 9\nlz-analyze b 1\nkata-analyze w interval 1 ownership true\n\
-                 lz-analyze 10 minmoves 2 allow b D4,E5 1\nname\n";
+    let input = "boardsize 9\nlz-analyze b 1\n\
+                 kata-analyze w interval 1 rootInfo true ownership true\nlz-analyze 10 minmoves 2 allow b D4,E5 1\nname\n";
     let game = registry::find("go").unwrap();
     let session = EngineSession::new(game, None, None, 1);
     let mut out = Vec::new();
@@ -289,6 +306,7 @@ fn an_analysis_goes_on_until_the_next_line_and_then_says_what_it_found() {
     let answers: Vec<_> = text.split_terminator("\n\n").collect();
     assert_eq!(answers.len(), 5, "{text}");
     assert!(answers[1].starts_with("= \ninfo move ") && answers[1].contains(" winrate "));
+    assert!(answers[2].contains(" rootInfo visits "), "{}", answers[2]);
     let ownership = answers[2].rsplit_once("ownership ").unwrap().1;
     let values: Vec<f64> = ownership.split_whitespace().map(|text| text.parse().unwrap()).collect();
     assert_eq!(values.len(), 81);

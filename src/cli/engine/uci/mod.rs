@@ -5,6 +5,7 @@ mod info;
 mod limits;
 mod moves;
 mod options;
+mod rating;
 #[cfg(test)]
 mod tests;
 
@@ -65,6 +66,8 @@ pub(super) fn serve(
         random: session.random,
         search: None,
     };
+    // The rating is the least one until it is set.
+    conversation.choose_rated_level();
     converse(&mut conversation, session.engine, input, out)
 }
 
@@ -116,7 +119,10 @@ impl Conversation for Uci {
                     self.complain(&reason, out)?;
                 }
             }
-            "ucinewgame" => self.forget(engine),
+            "ucinewgame" => {
+                self.forget(engine);
+                self.choose_rated_level();
+            }
             "position" => {
                 if let Err(reason) = self.set_position(&rest, out)? {
                     self.complain(&reason, out)?;

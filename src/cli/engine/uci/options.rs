@@ -5,6 +5,7 @@ use std::io::Write;
 use std::time::Duration;
 
 use super::moves::MoveStyle;
+use super::rating::level_for_game;
 use super::{Dialect, Uci};
 use crate::cli::CliError;
 use crate::content;
@@ -38,9 +39,11 @@ pub(super) struct Settings {
     pub(super) table_size: Option<usize>,
     /// Threads of a search that is not limited by its depth or nodes.
     pub(super) threads: usize,
-    /// The level that comes nearest to the rating asked for.
-    rated_level: u8,
+    /// Plays at this rating instead of at the level.
     limits_strength: bool,
+    rating: u16,
+    /// The level that plays this game at the rating.
+    rated_level: u8,
     /// True if times are told in milliseconds (UCCI).
     uses_milliseconds: bool,
 }
@@ -53,8 +56,9 @@ impl Settings {
             move_overhead: Duration::from_millis(MOVE_OVERHEAD),
             table_size,
             threads: 1,
-            rated_level: 1,
             limits_strength: false,
+            rating: 0,
+            rated_level: 1,
             uses_milliseconds: false,
         }
     }
@@ -68,12 +72,6 @@ impl Settings {
     pub(super) fn time_unit(&self, dialect: Dialect) -> u32 {
         if dialect == Dialect::Uci || self.uses_milliseconds { 1 } else { 1000 }
     }
-}
-
-/// The level whose rating is nearest.
-fn level_of_rating(ratings: &[u16], wanted: u16) -> u8 {
-    let nearest = (0..ratings.len()).min_by_key(|&n| ratings[n].abs_diff(wanted));
-    nearest.map_or(1, |n| n as u8 + 1)
 }
 
 fn number(value: &str, (least, most): (usize, usize)) -> Result<usize, String> {
@@ -114,25 +112,30 @@ impl Uci {
         let is_uci = self.dialect == Dialect::Uci;
         writeln!(out, "id name Tianyuan {}", env!("CARGO_PKG_VERSION"))?;
         writeln!(out, "id author the Tianyuan authors")?;
-        // UCCI has the same list without the word "name".
+        // UCCI has the same list without the word "name", and names of one word.
         let head = if is_uci { "option name" } else { "option" };
-        let (hash, multi_pv, ponder) =
-            if is_uci { ("Hash", "MultiPV", "Ponder") } else { ("hashsize", "multipv", "ponder") };
+        let [hash, threads, multi_pv, ponder, level_name, overhead_name] = if is_uci {
+            ["Hash", "Threads", "MultiPV", "Ponder", "Level", "Move Overhead"]
+        } else {
+            ["hashsize", "threads", "multipv", "ponder", "level", "moveoverhead"]
+        };
         if let Some(size) = self.settings.table_size {
             let (min, max) = TABLE_SIZE;
             writeln!(out, "{head} {hash} type spin default {size} min {min} max {max}")?;
         }
-        writeln!(out, "{head} Threads type spin default 1 min 1 max {MAX_THREADS}")?;
+        writeln!(out, "{head} {threads} type spin default 1 min 1 max {MAX_THREADS}")?;
         writeln!(out, "{head} {multi_pv} type spin default 1 min 1 max {MAX_LINES}")?;
         writeln!(out, "{head} {ponder} type check default false")?;
         let level = match self.settings.level {
             Strength::Full => 0,
             Strength::Level(level) => level,
         };
-        writeln!(out, "{head} Level type spin default {level} min 0 max {}", self.game.levels())?;
+        let levels = self.game.levels();
+        writeln!(out, "{head} {level_name} type spin default {level} min 0 max {levels}")?;
         let (overhead, most) = (self.settings.move_overhead.as_millis(), MAX_MOVE_OVERHEAD);
-        writeln!(out, "{head} Move Overhead type spin default {overhead} min 0 max {most}")?;
-        if let ([least, ..], Some(most)) = (self.spec.ratings, self.spec.ratings.last()) {
+        writeln!(out, "{head} {overhead_name} type spin default {overhead} min 0 max {most}")?;
+        if let ([first, ..], [.., last]) = (self.spec.ratings, self.spec.ratings) {
+            let (least, most) = (first.elo, last.elo);
             writeln!(out, "{head} UCI_LimitStrength type check default false")?;
             writeln!(out, "{head} UCI_Elo type spin default {least} min {least} max {most}")?;
         }
@@ -203,7 +206,7 @@ impl Uci {
                 let named = Strength::Level(level as u8);
                 self.settings.level = if level == 0 { Strength::Full } else { named };
             }
-            "move overhead" => {
+            "move overhead" | "moveoverhead" => {
                 let time = number(value, (0, MAX_MOVE_OVERHEAD as usize))?;
                 self.settings.move_overhead = Duration::from_millis(time as u64);
             }
@@ -211,8 +214,8 @@ impl Uci {
                 self.settings.limits_strength = switch(value)?;
             }
             "uci_elo" if !self.spec.ratings.is_empty() => {
-                let rating = number(value, (0, 10_000))? as u16;
-                self.settings.rated_level = level_of_rating(self.spec.ratings, rating);
+                self.settings.rating = number(value, (0, 10_000))? as u16;
+                self.choose_rated_level();
             }
             "evalfile" if let Some(evaluation) = self.game.network_evaluation() => {
                 install(self.game, evaluation.installed(), value)?;
@@ -237,6 +240,12 @@ impl Uci {
         Ok(())
     }
 
+    /// Chooses the level that plays the next game at the rating asked for.
+    pub(super) fn choose_rated_level(&mut self) {
+        let rating = self.settings.rating;
+        self.settings.rated_level = level_for_game(self.spec.ratings, rating, &mut self.random);
+    }
+
     /// Sets the rules of repetition, also for the position at hand.
     fn set_repetition(&mut self, value: &str) -> Result<(), String> {
         let Some(repetition) = self.spec.repetition else { return Ok(()) };
@@ -253,19 +262,5 @@ impl Uci {
             self.position = position;
         }
         Ok(())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_rating_chooses_the_nearest_level() {
-        let ratings = [800, 1000, 1300];
-        for (wanted, level) in [(0, 1), (899, 1), (901, 2), (1149, 2), (1151, 3), (9000, 3)] {
-            assert_eq!(level_of_rating(&ratings, wanted), level, "{wanted}");
-        }
-        assert_eq!(level_of_rating(&[], 1000), 1);
     }
 }

@@ -107,6 +107,14 @@ fn ucci_counts_seconds_unless_told_otherwise() {
 }
 
 #[test]
+fn options_of_ucci_have_names_of_one_word() {
+    let lines = lines_from(Dialect::Ucci, "xiangqi", "ucci\nsetoption moveoverhead 20\n");
+    let options: Vec<_> = lines.iter().filter(|line| line.starts_with("option ")).collect();
+    assert!(options.len() > 6 && options.iter().all(|line| line.split(' ').nth(2) == Some("type")));
+    assert_eq!(last(&lines), "ucciok");
+}
+
+#[test]
 fn wrong_lines_are_answered_and_change_nothing() {
     for line in [
         "dance",
@@ -126,6 +134,29 @@ fn wrong_lines_are_answered_and_change_nothing() {
     }
     let lines = uci("chess", "go sideways\n");
     assert!(last(&lines).starts_with("bestmove "), "{lines:?}");
+}
+
+#[test]
+fn a_rating_is_played_once_the_strength_is_limited() {
+    let lines = uci("chess", "uci\n");
+    assert!(lines.contains(&"option name UCI_LimitStrength type check default false".to_owned()));
+    let elo = lines.iter().find(|line| line.starts_with("option name UCI_Elo type spin ")).unwrap();
+    let number = |word: &str| -> u16 {
+        let mut words = elo.split(' ').skip_while(|text| *text != word);
+        words.nth(1).unwrap().parse().unwrap()
+    };
+    assert_eq!(number("default"), number("min"));
+    assert!(number("min") < number("max"));
+    // The level of the least rating sees two plies; without a limit the search goes on.
+    let set = format!("setoption name UCI_Elo value {}\n", number("min"));
+    let go = "ucinewgame\nposition startpos\ngo depth 6\n";
+    let is_deep = |lines: &[String]| lines.iter().any(|line| line.starts_with("info depth 6 "));
+    assert!(is_deep(&uci("chess", &format!("{set}{go}"))));
+    let limit = "setoption name UCI_LimitStrength value true\n";
+    let lines = uci("chess", &format!("{limit}{set}{go}"));
+    assert!(!is_deep(&lines) && last(&lines).starts_with("bestmove "), "{lines:?}");
+    // Levels of Xiangqi have no ratings.
+    assert!(uci("xiangqi", "uci\n").iter().all(|line| !line.contains("UCI_Elo")));
 }
 
 #[test]

@@ -38,6 +38,12 @@ impl Evaluator {
         Evaluator { network, inputs, scratch, output }
     }
 
+    /// The inputs of the position that was evaluated last, and its estimates.
+    #[must_use]
+    pub fn last(&self) -> (&Inputs, &NetworkOutput) {
+        (&self.inputs, &self.output)
+    }
+
     /// The estimates for a position, from the side to move's view.
     pub fn evaluate<const C: usize>(&mut self, go: &Go<C>) -> &NetworkOutput {
         self.inputs.fill(go);

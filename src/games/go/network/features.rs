@@ -96,6 +96,14 @@ impl Inputs {
         usize::from(self.files) * usize::from(self.ranks)
     }
 
+    /// True if this point, counted from a1 along the ranks, is in the unconditionally alive
+    /// area of a side: nothing that is played there changes who owns it.
+    #[must_use]
+    pub fn is_settled(&self, point: usize) -> bool {
+        let of = |plane: usize| self.planes.get(plane * self.points() + point) == Some(&1);
+        of(OWN_ALIVE) || of(OTHER_ALIVE)
+    }
+
     /// Sets the input of a cell's point.
     #[inline]
     fn set<const C: usize>(&mut self, board: &GoBoard<C>, plane: usize, cell: u16) {
@@ -304,6 +312,7 @@ mod tests {
         assert_eq!(alive.len(), 8);
         assert!(alive.contains(&(0, 0)) && alive.contains(&(2, 0)));
         assert_eq!(points(&inputs, OTHER_ALIVE), []);
+        assert!(inputs.is_settled(0) && !inputs.is_settled(80));
     }
 
     #[test]

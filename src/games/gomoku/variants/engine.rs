@@ -1,163 +1,22 @@
-//! The engine of the variants: principal variation search over candidate moves.
+//! The engine of the variants: a search of threats, then principal variation search over
+//! candidate moves.
 
 use super::Variant;
-use super::position::{End, Stage, VariantMove, VariantPosition};
+use super::evaluation::{Evaluator, WIN, WIN_CHANCE_SCALE, WIN_THRESHOLD};
+use super::position::{Stage, VariantMove, VariantPosition};
 use super::search_board::{CandidateMove, SearchBoard};
 use crate::core::{Position, Random};
 use crate::games::alpha_beta_engine::{
-    AlphaBetaEngine, AlphaBetaGame, LevelSettings, RootDecision,
+    AlphaBetaEngine, AlphaBetaGame, LevelSettings, Root, RootDecision,
 };
 use crate::games::engine::mate_in;
 use crate::games::gomoku::bitboard::{cell, file_and_rank};
 use crate::games::gomoku::levels::{FORCED_LIMITS, LevelParams, Method};
 use crate::games::{EngineInfo, EngineRequest, Notation, Score, ScoreUnit, Strength};
-use crate::search::{
-    CachedSearcher, Certainty, Limits, SearchBudget, SearchGame, SearchResult, StopFlag, Window,
-};
+use crate::search::{CachedSearcher, Certainty, Limits, SearchBudget, SearchResult, StopFlag};
 
-/// The value of a win, minus the plies to it; in hundredths of a tempo.
-const WIN: i32 = 1_000_000;
-
-/// Values from here on are won.
-const WIN_THRESHOLD: i32 = WIN - 2_000;
-
-/// Scale of the logistic win chance: about three in four at this value.
-const WIN_CHANCE_SCALE: f64 = 220.0;
-
-/// Value of having the move, beyond the windows.
-const TEMPO: i32 = 20;
-
-/// Value of a goal, and of the threat to score one in the next turn (Bubble).
-const GOAL_VALUE: i32 = 400;
-const GOAL_THREAT_VALUE: i32 = 250;
-
-/// Value of each captured stone, and of the square of their number: the closer
-/// to the winning number, the more one stone counts.
-const CAPTURED_STONE: i32 = 18;
-const CAPTURED_STONE_SQUARED: i32 = 3;
-
-/// Value of each stone that could be captured next: by the side to move, and by
-/// its opponent.
-const OWN_CAPTURE_THREAT: i32 = 22;
-const ENEMY_CAPTURE_THREAT: i32 = 12;
-
-/// Evaluation and move ordering for the search.
-pub struct Evaluator;
-
-impl Evaluator {
-    /// Value of both sides' scores to this colour.
-    fn score_value(board: &SearchBoard, own: usize) -> i32 {
-        let counts = board.position().scores().map(i32::from);
-        let value_of = |count: i32| match board.position().variant() {
-            Variant::Connect6 => 0,
-            Variant::Bubble => GOAL_VALUE * count,
-            Variant::Liberty => CAPTURED_STONE * count.min(20) / 2,
-            Variant::Pente | Variant::Ninuki => {
-                CAPTURED_STONE * count + CAPTURED_STONE_SQUARED * count * count
-            }
-            Variant::Keryo => {
-                CAPTURED_STONE * count + CAPTURED_STONE_SQUARED * count * count * 2 / 3
-            }
-        };
-        value_of(counts[own]) - value_of(counts[own ^ 1])
-    }
-}
-
-impl SearchGame for Evaluator {
-    type Position = SearchBoard;
-
-    fn evaluate(&mut self, board: &SearchBoard) -> i32 {
-        if board.position().end().is_some() {
-            return self.terminal_value(board);
-        }
-        let (own, other) = (board.colour(), board.colour() ^ 1);
-        let left = board.stones_left() as i32;
-        let captures = board.captures();
-        if board.winning_cell(captures.as_ref()).is_some() {
-            return WIN - board.ply() - left;
-        }
-        if board.has_unstoppable_threats() {
-            return board.ply() + left + 2 - WIN;
-        }
-        let windows = board.windows();
-        let mut value = windows.value(own) - windows.value(other) + TEMPO * left;
-        value += Evaluator::score_value(board, own);
-        if let Some(captures) = captures {
-            value += OWN_CAPTURE_THREAT * i32::from(captures.sum(own));
-            value -= ENEMY_CAPTURE_THREAT * i32::from(captures.sum(other));
-        }
-        if board.position().variant() == Variant::Bubble {
-            let lines = windows.length() - 1;
-            let is_extra = board.position().stage() != Stage::Turn;
-            if windows.live_count(own, lines) > 0 {
-                value += GOAL_THREAT_VALUE;
-            } else if windows.live_count(other, lines) > 1 {
-                value -= GOAL_THREAT_VALUE / 2;
-            }
-            value += if is_extra { 2 * TEMPO } else { 0 };
-        }
-        value
-    }
-
-    fn terminal_value(&self, board: &SearchBoard) -> i32 {
-        let [black, white] = board.position().scores();
-        let winner = match board.position().end() {
-            Some(End::Row(colour) | End::Captures(colour) | End::Goals(colour)) => colour,
-            Some(End::Foul(..)) => 1,
-            Some(End::Full) if board.position().variant() == Variant::Bubble && black != white => {
-                usize::from(white > black)
-            }
-            Some(End::Full | End::Stuck | End::Exhausted) | None => return 0,
-        };
-        let value = WIN - board.ply();
-        if winner == board.colour() { value } else { -value }
-    }
-
-    fn move_order_score(&mut self, _: &mut SearchBoard, mv: CandidateMove, _: u32) -> i32 {
-        mv.order_score
-    }
-
-    fn move_id(&self, mv: CandidateMove) -> u16 {
-        mv.rules_move.cell() + 1
-    }
-
-    fn costs_no_depth(&self, mv: CandidateMove) -> bool {
-        mv.forced
-    }
-
-    fn max_plies_left(&self, board: &SearchBoard) -> u32 {
-        let rules = board.position();
-        let room = u32::from(rules.empties());
-        let left =
-            |most: u16| u32::from((2 * most).saturating_sub(rules.scores()[0] + rules.scores()[1]));
-        // Removed stones may be placed again; a goal is followed by two plies, and takes
-        // four rows of nine at most.
-        match rules.variant() {
-            Variant::Connect6 => room,
-            Variant::Pente | Variant::Keryo | Variant::Ninuki => {
-                room + left(rules.variant().captures_to_win().unwrap_or(0) + 24)
-            }
-            Variant::Liberty => room + 2 * u32::from(rules.points()),
-            Variant::Bubble => room + 40 * left(rules.goals_to_win() + 4),
-        }
-    }
-
-    fn solve(&mut self, _: &SearchBoard, _: Window, _: &mut SearchBudget) -> Option<i32> {
-        None
-    }
-
-    fn is_mate_within(&self, value: i32, _: u32) -> bool {
-        value.abs() > WIN_THRESHOLD
-    }
-
-    fn adjust_mate_score(&self, value: i32, plies: i32) -> i32 {
-        match value {
-            _ if value > WIN_THRESHOLD => value + plies,
-            _ if value < -WIN_THRESHOLD => value - plies,
-            _ => value,
-        }
-    }
-}
+/// Divisor of the time and nodes given to the search of threats before the main search.
+const THREAT_SHARE: u64 = 5;
 
 /// The variants of Gomoku for the alpha-beta engine.
 #[derive(Default)]
@@ -188,8 +47,8 @@ impl AlphaBetaGame for VariantSearch {
         SearchBoard::new(position)
     }
 
-    fn evaluator(_: &SearchBoard, _: &LevelParams, _: &StopFlag) -> Evaluator {
-        Evaluator
+    fn evaluator(_: &SearchBoard, settings: &LevelParams, stop: &StopFlag) -> Evaluator {
+        Evaluator::new(settings.style, stop)
     }
 
     fn rules_move(mv: CandidateMove) -> VariantMove {
@@ -226,6 +85,35 @@ impl AlphaBetaGame for VariantSearch {
             Method::Greedy => RootDecision::Immediate(greedy(position, &settings, random)),
             Method::Choosing | Method::Searching => RootDecision::Search,
         }
+    }
+
+    /// A win by threats alone, if one is found within the node limit of the level.
+    fn forced_win(
+        &mut self,
+        evaluator: &mut Evaluator,
+        root: &mut Root<'_, VariantSearch>,
+    ) -> Option<SearchResult<CandidateMove>> {
+        let (board, limits) = (&root.board, &mut root.params.limits);
+        if limits.depth == Some(0) || root.settings.vcf_nodes == 0 {
+            return None;
+        }
+        let nodes = limits.nodes.map(|nodes| nodes / THREAT_SHARE);
+        let nodes = Some(nodes.unwrap_or(u64::MAX).min(root.settings.vcf_nodes));
+        let time = limits.aimed_time().map(|time| time / THREAT_SHARE as u32);
+        let share = Limits { nodes, time, ..Limits::default() };
+        let mut budget = SearchBudget::new(share, evaluator.stop.clone());
+        let win = evaluator.forced_win(board, &mut budget);
+        *limits = limits.after(budget.elapsed());
+        let (moves, value) = win?;
+        let stone = |rules_move| CandidateMove { rules_move, forced: false, order_score: 0 };
+        let pv: Vec<CandidateMove> = moves.into_iter().map(stone).collect();
+        Some(SearchResult {
+            depth: pv.len() as u32,
+            nodes: budget.nodes(),
+            elapsed: budget.elapsed(),
+            ..SearchResult::unsearched(*pv.first()?, value)
+        })
+        .map(|found| SearchResult { pv, ..found })
     }
 }
 

@@ -7,12 +7,16 @@
 
 mod capture;
 mod capture_map;
+mod double_threats;
 mod engine;
+mod evaluation;
+mod four_search;
 mod ninuki_foul;
 mod notation;
 mod placement;
 mod position;
 mod search_board;
+mod threat_moves;
 mod windows;
 
 pub use capture::CellSet;

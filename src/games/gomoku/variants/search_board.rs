@@ -4,6 +4,7 @@
 use super::Variant;
 use super::capture_map::CaptureMap;
 use super::position::{Stage, Undo as RulesUndo, VariantMove, VariantPosition};
+use super::threat_moves::ThreatMoves;
 use super::windows::{COMPLETION_GAIN, Windows};
 use crate::core::{Outcome, Position, Side};
 use crate::games::gomoku::bitboard::CELLS;
@@ -41,7 +42,7 @@ pub struct CandidateMove {
 
 impl CandidateMove {
     /// A stone that answers a threat.
-    fn reply(cell: u16, order_score: i32) -> CandidateMove {
+    pub(super) fn reply(cell: u16, order_score: i32) -> CandidateMove {
         CandidateMove { rules_move: VariantMove::Stone(cell), forced: false, order_score }
     }
 }
@@ -150,6 +151,38 @@ impl SearchBoard {
         })
     }
 
+    /// The stones with which the side to move may make a four, the best first; in variants with
+    /// one stone a turn.
+    pub(super) fn four_moves(&self, captures: Option<&CaptureMap>) -> ThreatMoves {
+        let own = self.colour();
+        let mut fours = ThreatMoves::default();
+        if self.windows.live_count(own, self.windows.length() - 2) == 0 {
+            return fours;
+        }
+        let least = self.windows.gain_of_stone(self.windows.length() - 2);
+        let may_make = |&cell: &u16| self.windows.gain(cell, own) >= least;
+        let cells = self.position.cells().filter(may_make);
+        cells.filter(|&cell| self.is_safe_stone(cell)).for_each(|cell| fours.push(cell));
+        fours.sort_by_score(|cell| self.move_order_score(VariantMove::Stone(cell), captures));
+        fours
+    }
+
+    /// True if the other side makes its row with its next turn unless the side to move prevents
+    /// it, or wins first.
+    #[must_use]
+    pub fn is_threatened(&self) -> bool {
+        let other = self.colour() ^ 1;
+        if self.position.end().is_some() || self.position.stage() == Stage::Remove {
+            return false;
+        }
+        if self.position.variant() == Variant::Connect6 {
+            let length = self.windows.length();
+            return self.windows.live_count(other, length - 1) > 0
+                || self.windows.live_count(other, length - 2) > 0;
+        }
+        self.completing_cells(other).next().is_some()
+    }
+
     /// The empty cells of each window that the enemy could fill in its next
     /// turn of two stones.
     fn threats(&self, threats: &mut [[u16; 2]; MAX_THREATS]) -> usize {
@@ -249,7 +282,7 @@ impl SearchBoard {
     }
 
     /// True when a stone there is legal and not forbidden.
-    fn is_safe_stone(&self, cell: u16) -> bool {
+    pub(super) fn is_safe_stone(&self, cell: u16) -> bool {
         self.position.may_place(cell)
             && (self.position.side_to_move() == Side::Second || self.position.foul(cell).is_none())
     }
@@ -314,7 +347,12 @@ impl SearchBoard {
 
 /// True when the threats without a chosen stone can be stopped with this many
 /// more stones.
-fn can_block(threats: &[[u16; 2]], chosen: &mut [u16; 2], count: usize, left: usize) -> bool {
+pub(super) fn can_block(
+    threats: &[[u16; 2]],
+    chosen: &mut [u16; 2],
+    count: usize,
+    left: usize,
+) -> bool {
     let open = |threat: &&[u16; 2]| !chosen[..count].iter().any(|stone| threat.contains(stone));
     let Some(&threat) = threats.iter().find(open) else { return true };
     if left == 0 || count == chosen.len() {

@@ -119,10 +119,39 @@ impl Windows {
         colour: usize,
         min_stones: u8,
     ) -> impl Iterator<Item = Window> + use<'_> {
-        self.all().filter(move |window| {
-            let counts = self.counts[window.direction][usize::from(window.first)];
-            counts[colour & 1] >= min_stones && counts[colour & 1 ^ 1] == 0
+        let (own, other) = (colour & 1, colour & 1 ^ 1);
+        // Those beyond the edge have no stones.
+        let min_stones = min_stones.max(1);
+        self.counts.iter().enumerate().flat_map(move |(direction, counts)| {
+            let is_live = move |counts: &[u8; 2]| counts[own] >= min_stones && counts[other] == 0;
+            let live = counts.iter().enumerate().filter(move |(_, counts)| is_live(counts));
+            live.map(move |(first, _)| Window { direction, first: first as u16 })
         })
+    }
+
+    /// The windows through a cell with at least this many stones of a colour and none of the
+    /// other.
+    pub fn through_with_at_least(
+        &self,
+        cell: u16,
+        colour: usize,
+        min_stones: u8,
+    ) -> impl Iterator<Item = Window> + use<'_> {
+        let (own, other) = (colour & 1, colour & 1 ^ 1);
+        STEPS.into_iter().enumerate().flat_map(move |(direction, step)| {
+            self.offsets_through(direction, cell).filter_map(move |away| {
+                let first = (i32::from(cell) - away * step) as u16;
+                let counts = self.counts[direction][usize::from(first)];
+                let is_live = counts[own] >= min_stones && counts[other] == 0;
+                is_live.then_some(Window { direction, first })
+            })
+        })
+    }
+
+    /// Number of stones of this colour in a window.
+    #[must_use]
+    pub fn stones(&self, window: Window, colour: usize) -> u8 {
+        self.counts[window.direction][usize::from(window.first)][colour & 1]
     }
 
     /// Number of windows with this many stones of this colour alone.
@@ -144,6 +173,12 @@ impl Windows {
     #[must_use]
     pub fn gain(&self, cell: u16, colour: usize) -> i32 {
         self.gains[colour & 1].get(usize::from(cell)).copied().unwrap_or(0)
+    }
+
+    /// Gain of one more stone in a window with this many stones.
+    #[must_use]
+    pub fn gain_of_stone(&self, stones: usize) -> i32 {
+        self.weights.gain[stones]
     }
 
     /// Gain for this colour of removing the enemy stone on a cell.
