@@ -22,6 +22,18 @@ pub const WIN_CHANCE_SCALE: f64 = 220.0;
 /// Largest static evaluation of a position that is not won, either way.
 const MAX_VALUE: i32 = 20_000;
 
+/// How much is pruned and reduced, in Gomoku and in its variants.
+pub const SELECTIVITY: Selectivity = Selectivity {
+    reverse_futility_margin: 80,
+    futility_margin: 180,
+    razoring_margins: &[120, 180, 240],
+    late_moves: [14, 1],
+    reduction_divisor: 160,
+    order_reduction: 300.0 / 128.0,
+    deeper_margin: 120,
+    fail_high_margin: Some([1, 15]),
+};
+
 /// How a level searches.
 #[derive(Clone, Copy, Debug)]
 pub struct SearchStyle {
@@ -61,16 +73,7 @@ impl SearchGame for Evaluator {
     // A four and its answer cost one ply together.
     const EXTENDS_CHECKS: bool = false;
 
-    const SELECTIVITY: Selectivity = Selectivity {
-        reverse_futility_margin: 80,
-        futility_margin: 180,
-        razoring_margins: &[120, 180, 240],
-        late_moves: [14, 1],
-        reduction_divisor: 160,
-        order_reduction: 300.0 / 128.0,
-        deeper_margin: 120,
-        fail_high_margin: Some([1, 15]),
-    };
+    const SELECTIVITY: Selectivity = SELECTIVITY;
 
     const MATE: i32 = WIN;
 

@@ -7,7 +7,7 @@ use super::position::{End, Stage, VariantMove};
 use super::search_board::{CandidateMove, SearchBoard};
 use crate::core::{Position, mix};
 use crate::games::gomoku::bitboard::CELLS;
-use crate::games::gomoku::evaluation::SearchStyle;
+use crate::games::gomoku::evaluation::{SELECTIVITY, SearchStyle};
 use crate::search::{Limits, SearchBudget, SearchGame, Selectivity, StopFlag, Window};
 
 /// The value of a win, minus the plies to it; in hundredths of a tempo.
@@ -97,16 +97,7 @@ impl SearchGame for Evaluator {
     // A forced answer costs no depth.
     const EXTENDS_CHECKS: bool = false;
 
-    const SELECTIVITY: Selectivity = Selectivity {
-        reverse_futility_margin: 80,
-        futility_margin: 180,
-        razoring_margins: &[120, 180, 240],
-        late_moves: [14, 1],
-        reduction_divisor: 160,
-        order_reduction: 300.0 / 128.0,
-        deeper_margin: 120,
-        fail_high_margin: Some([1, 15]),
-    };
+    const SELECTIVITY: Selectivity = SELECTIVITY;
 
     const MATE: i32 = WIN;
 
