@@ -11,6 +11,7 @@ mod cached_searcher;
 pub mod conv_net;
 pub mod evolution;
 mod forced_win;
+mod installed;
 mod levels;
 mod limits;
 pub mod mcts;
@@ -32,6 +33,7 @@ pub use alpha_beta::{
 };
 pub use cached_searcher::CachedSearcher;
 pub use forced_win::winning_moves;
+pub use installed::Installed;
 pub use levels::{Level, LossBudget, WeightedMove};
 pub use limits::{Limits, SearchBudget, StopFlag};
 pub use memory::{huge_page_vec, prefetch};

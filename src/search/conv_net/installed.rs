@@ -1,16 +1,17 @@
 //! The network of a game that all searches of the process use.
 
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::Arc;
 
 use super::network::ConvNet;
 use super::network_file::ConvNetFileError;
 use super::quantise::QuantisedWeights;
+use crate::search::Installed;
 
 /// A place for the network of a game, empty until one is installed.
 pub struct InstalledConvNet {
     planes: usize,
     globals: usize,
-    network: RwLock<Option<Arc<ConvNet>>>,
+    network: Installed<ConvNet>,
 }
 
 impl InstalledConvNet {
@@ -18,7 +19,7 @@ impl InstalledConvNet {
     /// point.
     #[must_use]
     pub const fn new(planes: usize, globals: usize) -> InstalledConvNet {
-        InstalledConvNet { planes, globals, network: RwLock::new(None) }
+        InstalledConvNet { planes, globals, network: Installed::new() }
     }
 
     /// Installs the network of a file for all searches that begin from now on.
@@ -32,22 +33,13 @@ impl InstalledConvNet {
         if found != expected {
             return Err(ConvNetFileError::Inputs { found, expected });
         }
-        self.set(Some(Arc::new(ConvNet::new(&weights))));
+        self.network.set(Some(Arc::new(ConvNet::new(&weights))));
         Ok(())
-    }
-
-    /// Removes the network for all searches that begin from now on.
-    pub fn remove(&self) {
-        self.set(None);
-    }
-
-    fn set(&self, network: Option<Arc<ConvNet>>) {
-        *self.network.write().unwrap_or_else(PoisonError::into_inner) = network;
     }
 
     /// The network, if any.
     #[must_use]
     pub fn get(&self) -> Option<Arc<ConvNet>> {
-        self.network.read().unwrap_or_else(PoisonError::into_inner).clone()
+        self.network.get()
     }
 }

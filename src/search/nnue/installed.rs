@@ -1,22 +1,23 @@
 //! The network of a game that all searches of the process use.
 
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::Arc;
 
 use super::features::FeatureSet;
 use super::network::{Network, NetworkWeights};
 use super::network_file::NetworkFileError;
+use crate::search::Installed;
 
 /// A place for the network of a game, empty until one is installed.
 pub struct InstalledNetwork {
     features: FeatureSet,
-    network: RwLock<Option<Arc<Network>>>,
+    network: Installed<Network>,
 }
 
 impl InstalledNetwork {
     /// An empty place for a network of this game.
     #[must_use]
     pub const fn new(features: FeatureSet) -> InstalledNetwork {
-        InstalledNetwork { features, network: RwLock::new(None) }
+        InstalledNetwork { features, network: Installed::new() }
     }
 
     /// The pieces and the board of the game.
@@ -32,22 +33,18 @@ impl InstalledNetwork {
     pub fn install(&self, file: &[u8]) -> Result<(), NetworkFileError> {
         let weights = NetworkWeights::read(file, self.features)?;
         let network = Network::new(&weights)?;
-        self.set(Some(Arc::new(network)));
+        self.network.set(Some(Arc::new(network)));
         Ok(())
     }
 
     /// Removes the network for all searches that begin from now on.
     pub fn remove(&self) {
-        self.set(None);
-    }
-
-    fn set(&self, network: Option<Arc<Network>>) {
-        *self.network.write().unwrap_or_else(PoisonError::into_inner) = network;
+        self.network.set(None);
     }
 
     /// The network, if any.
     #[must_use]
     pub fn get(&self) -> Option<Arc<Network>> {
-        self.network.read().unwrap_or_else(PoisonError::into_inner).clone()
+        self.network.get()
     }
 }

@@ -11,7 +11,7 @@ mod shapes;
 mod weights;
 mod weights_file;
 
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::Arc;
 
 pub use features::Patterns;
 pub use weights::Weights;
@@ -19,21 +19,22 @@ pub(in crate::games::reversi) use weights::{Stage, WIDTH};
 pub use weights_file::WeightsError;
 
 use super::rules::Discs;
+use crate::search::Installed;
 
 /// Path of the weights file within the assets folder.
 pub const WEIGHTS_FILE: &str = "reversi/patterns.bin";
 
-static INSTALLED: RwLock<Option<Arc<Weights>>> = RwLock::new(None);
+static INSTALLED: Installed<Weights> = Installed::new();
 
 /// Installs the weights for all searches of the process that begin from now on.
 pub fn install(weights: Arc<Weights>) {
-    *INSTALLED.write().unwrap_or_else(PoisonError::into_inner) = Some(weights);
+    INSTALLED.set(Some(weights));
 }
 
 /// The installed weights, if any.
 #[must_use]
 pub fn installed() -> Option<Arc<Weights>> {
-    INSTALLED.read().unwrap_or_else(PoisonError::into_inner).clone()
+    INSTALLED.get()
 }
 
 /// Static evaluation of a position that is not over: the expected final score for the side to move,
