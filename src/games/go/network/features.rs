@@ -160,7 +160,7 @@ impl Inputs {
     fn fill_ladders<const C: usize>(&mut self, board: &GoBoard<C>, side: Side) {
         for cell in board.cells() {
             let Some(owner) = board.at(cell).side() else { continue };
-            if board.chain_head(cell) != cell || liberties_up_to_four(board, cell) > 2 {
+            if board.chain_head(cell) != cell {
                 continue;
             }
             let moves = ladder_moves(board, cell);
