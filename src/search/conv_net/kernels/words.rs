@@ -1,7 +1,10 @@
 //! Convolution in products of 16 bits: the inputs of a tile are widened and laid out one after the
 //! other.
 
-use super::super::packed::{PackedWeights, TILE, tap_cell};
+#[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
+use super::super::packed::PackedWeights;
+use super::super::packed::{TILE, tap_cell};
+#[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
 use super::super::shape::CHANNEL_UNIT;
 use super::Convolution;
 
@@ -22,6 +25,7 @@ pub fn gather(conv: &mut Convolution<'_>, tile: usize) {
 }
 
 /// Adds an input times its weight to each output.
+#[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
 #[inline(always)]
 fn add_products(
     mut totals: [i32; CHANNEL_UNIT],
@@ -35,6 +39,7 @@ fn add_products(
 }
 
 /// The sums of a tile, by point and output.
+#[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
 #[inline(always)]
 pub fn tile(weights: &PackedWeights, patch: &[i16], sums: &mut [i32]) {
     let (units, row) = (weights.units(), weights.taps * weights.inputs);
