@@ -1,9 +1,9 @@
 //! Tianyuan: classic board games in layers.
 //!
 //! ```text
-//! core  <-  search  <-  games  <-  record  <-  library  <-  content  <-  engines  <-  cli
-//!                         ^                                                    ^---  app (Bevy)
-//!                         `---  train  <-------------------------------------------  cli
+//! core  <-  search  <-  games  <-  record  <-  library  <-  content  <-  engines  <-  net  <-  cli
+//!                         ^                                                            ^---  app
+//!                         `---  train  <---------------------------------------------------  cli
 //! ```
 //!
 //! A layer uses only those to its left; `tests/house/layers.rs` enforces that on
@@ -21,6 +21,7 @@ pub mod core;
 pub mod engines;
 pub mod games;
 pub mod library;
+pub mod net;
 pub mod record;
 pub mod search;
 pub mod train;

@@ -10,8 +10,10 @@ use std::path::{Path, PathBuf};
 
 /// The layers from left to right. Each may use itself and those before it, but only the commands
 /// use the training, and nothing uses the commands.
-const LAYERS: [&str; 10] =
-    ["core", "search", "games", "train", "record", "library", "content", "engines", "cli", "app"];
+const LAYERS: [&str; 11] = [
+    "core", "search", "games", "train", "record", "library", "content", "engines", "net", "cli",
+    "app",
+];
 
 /// The lists of games: all of them, and those whose weights a command trains.
 const GAME_LISTS: [&str; 2] = ["games/registry.rs", "cli/train/mod.rs"];

@@ -1,0 +1,222 @@
+//! Where messages are published. Every topic begins with `tianyuan/1/`, so that a broker may be
+//! shared with others, and players write nowhere but under their own id.
+//!
+//! | topic | written by | read by | retained |
+//! |---|---|---|---|
+//! | `in/PLAYER` | the player | the referees, as one shared subscription | no |
+//! | `to/PLAYER` | referees | the player | no |
+//! | `who/PLAYER` | the player, and its will | everyone | yes |
+//! | `lobby/challenge/ID` | referees | everyone | yes |
+//! | `lobby/game/ID` | referees | everyone | yes |
+//! | `lobby/chat` | referees | everyone | no |
+//! | `game/ID/in/PLAYER` | the player | the referee of the game | no |
+//! | `game/ID/log/SEGMENT` | the referee of the game | everyone who knows the number | yes |
+//! | `game/ID/chat` | the referee of the game | those who watch | no |
+//! | `referee/NAME` | the referee, and its will | referees | yes |
+
+use super::{Id, PlayerId};
+
+/// What every topic begins with.
+pub const ROOT: &str = "tianyuan/1";
+
+/// The subscription of which each message reaches one of the referees.
+pub const SHARED_REQUESTS: &str = "$share/referees/tianyuan/1/in/+";
+
+/// The requests of a player.
+#[must_use]
+pub fn requests(player: PlayerId) -> String {
+    format!("{ROOT}/in/{player}")
+}
+
+/// What referees tell a player.
+#[must_use]
+pub fn notices(player: PlayerId) -> String {
+    format!("{ROOT}/to/{player}")
+}
+
+/// A player who is here: the signed [`Presence`](super::Presence), empty when the player has gone.
+#[must_use]
+pub fn presence(player: PlayerId) -> String {
+    format!("{ROOT}/who/{player}")
+}
+
+/// An open challenge, empty when it is gone.
+#[must_use]
+pub fn challenge(id: Id) -> String {
+    format!("{ROOT}/lobby/challenge/{id}")
+}
+
+/// A running game in the lobby, empty when it is over.
+#[must_use]
+pub fn running(id: Id) -> String {
+    format!("{ROOT}/lobby/game/{id}")
+}
+
+/// The chat of the lobby.
+#[must_use]
+pub fn lobby_chat() -> String {
+    format!("{ROOT}/lobby/chat")
+}
+
+/// The actions of a player in a game.
+#[must_use]
+pub fn actions(game: Id, player: PlayerId) -> String {
+    format!("{ROOT}/game/{game}/in/{player}")
+}
+
+/// A part of the log of a game.
+#[must_use]
+pub fn log(game: Id, segment: u32) -> String {
+    format!("{ROOT}/game/{game}/log/{segment}")
+}
+
+/// The subscription of the whole log of a game.
+#[must_use]
+pub fn whole_log(game: Id) -> String {
+    format!("{ROOT}/game/{game}/log/+")
+}
+
+/// The chat of those who watch a game.
+#[must_use]
+pub fn watchers_chat(game: Id) -> String {
+    format!("{ROOT}/game/{game}/chat")
+}
+
+/// A referee that is at work, empty when it has gone.
+#[must_use]
+pub fn referee(name: &str) -> String {
+    format!("{ROOT}/referee/{name}")
+}
+
+/// What a topic is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Topic<'a> {
+    /// [`requests`].
+    Requests(PlayerId),
+    /// [`notices`].
+    Notices(PlayerId),
+    /// [`presence`].
+    Presence(PlayerId),
+    /// [`challenge`].
+    Challenge(Id),
+    /// [`running`].
+    Running(Id),
+    /// [`lobby_chat`].
+    LobbyChat,
+    /// [`actions`].
+    Actions(Id, PlayerId),
+    /// [`log`].
+    Log(Id, u32),
+    /// [`watchers_chat`].
+    WatchersChat(Id),
+    /// [`referee`].
+    Referee(&'a str),
+}
+
+impl<'a> Topic<'a> {
+    /// The meaning of a topic's name; `None` if it has none here.
+    #[must_use]
+    pub fn parse(name: &'a str) -> Option<Topic<'a>> {
+        let rest = name.strip_prefix(ROOT)?.strip_prefix('/')?;
+        let levels: Vec<&str> = rest.split('/').collect();
+        Some(match levels[..] {
+            ["in", player] => Topic::Requests(player.parse().ok()?),
+            ["to", player] => Topic::Notices(player.parse().ok()?),
+            ["who", player] => Topic::Presence(player.parse().ok()?),
+            ["lobby", "challenge", id] => Topic::Challenge(id.parse().ok()?),
+            ["lobby", "game", id] => Topic::Running(id.parse().ok()?),
+            ["lobby", "chat"] => Topic::LobbyChat,
+            ["game", id, "in", player] => Topic::Actions(id.parse().ok()?, player.parse().ok()?),
+            ["game", id, "log", segment] => Topic::Log(id.parse().ok()?, segment.parse().ok()?),
+            ["game", id, "chat"] => Topic::WatchersChat(id.parse().ok()?),
+            ["referee", name] => Topic::Referee(name),
+            _ => return None,
+        })
+    }
+
+    /// True if a client of this player may publish here.
+    #[must_use]
+    pub fn is_written_by(self, player: PlayerId) -> bool {
+        match self {
+            Topic::Requests(owner) | Topic::Presence(owner) | Topic::Actions(_, owner) => {
+                owner == player
+            }
+            _ => false,
+        }
+    }
+
+    /// True if a client of this player may subscribe to `filter`, which may hold wildcards.
+    #[must_use]
+    pub fn may_be_read(filter: &str, player: PlayerId) -> bool {
+        let Some(rest) = filter.strip_prefix(ROOT).and_then(|rest| rest.strip_prefix('/')) else {
+            return false;
+        };
+        let levels: Vec<&str> = rest.split('/').collect();
+        match levels[..] {
+            ["to", owner] => owner.parse() == Ok(player),
+            ["who", who] => who == "+" || who.parse::<PlayerId>().is_ok(),
+            ["lobby", "challenge" | "game", id] => id == "+" || id.parse::<Id>().is_ok(),
+            ["lobby", "chat"] => true,
+            // Who knows the number of a game may watch it: no wildcard in its place.
+            ["game", id, "log", segment] => {
+                id.parse::<Id>().is_ok() && (segment == "+" || segment.parse::<u32>().is_ok())
+            }
+            ["game", id, "chat"] => id.parse::<Id>().is_ok(),
+            _ => false,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Identity;
+    use super::*;
+
+    #[test]
+    fn each_topic_is_read_as_what_it_is() {
+        let (player, id) = (Identity::from_secret([1; 32]).id(), Id([9; 12]));
+        let all = [
+            (requests(player), Topic::Requests(player)),
+            (notices(player), Topic::Notices(player)),
+            (presence(player), Topic::Presence(player)),
+            (challenge(id), Topic::Challenge(id)),
+            (running(id), Topic::Running(id)),
+            (lobby_chat(), Topic::LobbyChat),
+            (actions(id, player), Topic::Actions(id, player)),
+            (log(id, 3), Topic::Log(id, 3)),
+            (watchers_chat(id), Topic::WatchersChat(id)),
+            (referee("r"), Topic::Referee("r")),
+        ];
+        for (name, topic) in &all {
+            assert_eq!(Topic::parse(name), Some(*topic), "{name}");
+        }
+        for name in ["", "tianyuan/1", "tianyuan/2/lobby/chat", "tianyuan/1/in/x", "in/x"] {
+            assert_eq!(Topic::parse(name), None, "{name}");
+        }
+    }
+
+    #[test]
+    fn a_player_writes_under_the_own_id_alone_and_reads_no_other_s_notices() {
+        let (me, other) =
+            (Identity::from_secret([1; 32]).id(), Identity::from_secret([2; 32]).id());
+        let id = Id([9; 12]);
+        let may_write = |name: String| Topic::parse(&name).is_some_and(|it| it.is_written_by(me));
+        assert!(may_write(requests(me)) && may_write(presence(me)) && may_write(actions(id, me)));
+        for name in [requests(other), notices(me), log(id, 0), actions(id, other), lobby_chat()] {
+            assert!(!may_write(name.clone()), "{name}");
+        }
+        assert!(Topic::may_be_read(&notices(me), me) && Topic::may_be_read(&whole_log(id), me));
+        assert!(Topic::may_be_read("tianyuan/1/lobby/challenge/+", me));
+        for filter in [
+            notices(other),
+            "#".to_owned(),
+            "tianyuan/1/#".to_owned(),
+            "tianyuan/1/to/+".to_owned(),
+            "tianyuan/1/in/+".to_owned(),
+            "tianyuan/1/game/+/log/+".to_owned(),
+            SHARED_REQUESTS.to_owned(),
+        ] {
+            assert!(!Topic::may_be_read(&filter, me), "{filter}");
+        }
+    }
+}
