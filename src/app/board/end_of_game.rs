@@ -104,7 +104,8 @@ fn advance(
     mut is_animating: ResMut<IsAnimating>,
 ) {
     let serial = active_session.serial();
-    let session = active_session.session_in(Mode::Game).filter(|_| current_layout.0.is_some());
+    let is_game = matches!(active_session.mode(), Mode::Game | Mode::Online);
+    let session = active_session.session().filter(|_| is_game && current_layout.0.is_some());
     let is_over = session.is_some_and(|session| session.ending().is_some());
     let seen = session.map(|_| (serial, is_over));
     if end.seen != seen {

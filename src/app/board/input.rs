@@ -390,6 +390,7 @@ fn track_illegal_moves(
             SessionEvent::IllegalMove(mv) => {
                 mv.target().map(|point| (point, time.elapsed() + REFUSAL_DURATION))
             }
+            SessionEvent::Requested(_) => continue,
             SessionEvent::Replaced | SessionEvent::Game(_) => None,
         };
         cursor.illegal_point = refused;
@@ -408,6 +409,7 @@ fn track_illegal_moves(
                 cursor.clear();
                 (cursor.premove, cursor.selected, cursor.dragged) = (premove, selected, dragged);
             }
+            SessionEvent::Requested(_) => {}
             // A selection belongs to the position before the change.
             SessionEvent::Replaced | SessionEvent::Game(_) => cursor.clear(),
         }

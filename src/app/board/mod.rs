@@ -141,7 +141,7 @@ fn update_layout(
 fn default_bottom_side(mode: Mode, session: &Session, settings: &Settings) -> Side {
     let is_human = |side| session.player_kind(side) == PlayerKind::Human;
     let is_second = match mode {
-        Mode::Game => is_human(Side::Second) && !is_human(Side::First),
+        Mode::Game | Mode::Online => is_human(Side::Second) && !is_human(Side::First),
         Mode::Puzzle | Mode::Editor => session.tree().start().side_to_move() == Side::Second,
         Mode::Review => {
             let info = session.tree().info();

@@ -33,12 +33,18 @@ impl Premove {
 /// The side of the person who can choose a move in advance now: their opponent, who is not a
 /// person at this device, is to move, and the settings allow it.
 pub fn premoving_side(active_session: &ActiveSession, settings: &Settings) -> Option<Side> {
-    let session = active_session.session_in(Mode::Game)?;
+    let session = plannable(active_session)?;
     let side = session.side_to_move().other();
-    let waits = session.turn().is_computers() && session.player_kind(side) == PlayerKind::Human;
+    let waits = session.turn().is_others() && session.player_kind(side) == PlayerKind::Human;
     // By itself in games of pieces: a stone placed in advance is rarely what was meant.
     let is_usual = has_own_halves(session.tree().start());
     (waits && settings.premoves.applies(is_usual)).then_some(side)
+}
+
+/// The game on the board, if moves can be chosen in advance in it.
+fn plannable(active_session: &ActiveSession) -> Option<&Session> {
+    let is_game = matches!(active_session.mode(), Mode::Game | Mode::Online);
+    active_session.session().filter(|_| is_game)
 }
 
 /// Returns true in positions whose moves are those of pieces.
@@ -98,13 +104,13 @@ fn play_premove(
     mut commands: MessageWriter<SessionCommand>,
 ) {
     let Some(premove) = cursor.premove else { return };
-    let session = active_session.session_in(Mode::Game);
+    let session = plannable(&active_session);
     let Some(session) = session.filter(|_| premove.serial == active_session.serial()) else {
         cursor.premove = None;
         return;
     };
     let is_next = follows(session, premove.node);
-    if is_next && session.turn().is_computers() {
+    if is_next && session.turn().is_others() {
         return;
     }
     cursor.premove = None;

@@ -127,7 +127,7 @@ impl SetupChoice {
         for (player, seat) in setup.players.into_iter().enumerate() {
             choice.computer[player] = seat.is_computer();
             match seat {
-                PlayerKind::Human => {}
+                PlayerKind::Human | PlayerKind::Remote => {}
                 PlayerKind::Computer(level) => choice.level[player] = level,
                 PlayerKind::Engine(id) => {
                     (choice.by_engine[player], choice.engine[player]) = (true, Some(id));

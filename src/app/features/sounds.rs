@@ -96,7 +96,7 @@ fn queue_sounds(
     for change in changed.read() {
         let Some(session) = active_session.session() else { continue };
         let change = match *change {
-            SessionEvent::Replaced => continue,
+            SessionEvent::Replaced | SessionEvent::Requested(_) => continue,
             SessionEvent::IllegalMove(_) => {
                 cue(Duration::ZERO, Sound::Illegal, 1.0, 1.0);
                 continue;

@@ -3,10 +3,13 @@
 use bevy::prelude::*;
 
 use super::game::{ActionError, GameAction, GameEvent, Session};
+use super::online_session::OnlineSession;
 use super::review_session::ReviewSession;
 use crate::app::settings::ActiveTheme;
 use crate::content::theme::Theme;
+use crate::core::Clock;
 use crate::library::GameId;
+use crate::net::OnlineGame;
 use crate::record::NodeId;
 
 /// The mode of the session on the board. Each has its own policy for commands.
@@ -20,6 +23,8 @@ pub enum Mode {
     Editor,
     /// A record under review.
     Review,
+    /// A game over the network, played or watched.
+    Online,
 }
 
 /// The answer to a person's move in [`Mode::Puzzle`].
@@ -50,6 +55,7 @@ enum OtherSession {
     Puzzle(Session, MoveGate),
     Editor(Session),
     Review(Box<ReviewSession>),
+    Online(Box<OnlineSession>),
 }
 
 impl ActiveSession {
@@ -58,6 +64,7 @@ impl ActiveSession {
         match &self.other {
             Some(OtherSession::Puzzle(session, _) | OtherSession::Editor(session)) => Some(session),
             Some(OtherSession::Review(review)) => Some(review.session()),
+            Some(OtherSession::Online(online)) => Some(online.session()),
             None => self.game.as_ref(),
         }
     }
@@ -73,6 +80,7 @@ impl ActiveSession {
             Some(OtherSession::Puzzle(..)) => Mode::Puzzle,
             Some(OtherSession::Editor(_)) => Mode::Editor,
             Some(OtherSession::Review(_)) => Mode::Review,
+            Some(OtherSession::Online(_)) => Mode::Online,
             None => Mode::Game,
         }
     }
@@ -99,6 +107,37 @@ impl ActiveSession {
     pub fn review_mut(&mut self) -> Option<&mut ReviewSession> {
         match &mut self.other {
             Some(OtherSession::Review(review)) => Some(review),
+            _ => None,
+        }
+    }
+
+    /// The game over the network on the board.
+    pub fn online(&self) -> Option<&OnlineSession> {
+        match &self.other {
+            Some(OtherSession::Online(online)) => Some(online),
+            _ => None,
+        }
+    }
+
+    /// Puts a game over the network on the board.
+    pub fn start_online(&mut self, online: OnlineSession) {
+        self.set_other(Some(OtherSession::Online(Box::new(online))));
+    }
+
+    /// Takes the game over the network on the board back to its first `plies` moves. `None` if
+    /// there is none, or it has no more.
+    pub fn rewind_online(&mut self, plies: usize) -> Option<GameEvent> {
+        match &mut self.other {
+            Some(OtherSession::Online(online)) => online.rewind(plies),
+            _ => None,
+        }
+    }
+
+    /// Shows what the log of the game over the network says beside its moves, and these clocks.
+    /// Returns the event if the game is over now.
+    pub fn show_online(&mut self, game: &OnlineGame, clock: Clock) -> Option<GameEvent> {
+        match &mut self.other {
+            Some(OtherSession::Online(online)) => online.show(game, clock),
             _ => None,
         }
     }
@@ -212,7 +251,10 @@ impl ActiveSession {
                 Some(session.apply(action))
             }
             (Some(OtherSession::Review(review)), GameAction::Play(mv)) => Some(review.play(mv)),
-            (Some(OtherSession::Review(_)), _) => None,
+            (Some(OtherSession::Online(online)), GameAction::Play(_)) => {
+                Some(online.session_mut().apply(action))
+            }
+            (Some(OtherSession::Review(_) | OtherSession::Online(_)), _) => None,
             (None, _) => Some(self.game.as_mut()?.apply(action)),
         }
     }

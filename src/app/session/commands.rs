@@ -6,6 +6,7 @@ use bevy::prelude::*;
 
 use super::active::{ActiveSession, Mode, MoveGate};
 use super::game::{ActionError, GameAction, GameEvent, Session, Turn};
+use super::online_session::OnlineSession;
 use super::saves::{load_slot, save_slot};
 use super::setup::GameSetup;
 use super::unfinished::{Games, UnfinishedEvent};
@@ -19,6 +20,8 @@ pub enum MoveSource {
     Human,
     /// The computer, for the position with this key.
     Computer(u64),
+    /// The log of a game over the network, for the position with this key.
+    Remote(u64),
     /// A reply, a refutation or a solution of a puzzle, for the position with this key.
     Script(u64),
 }
@@ -57,6 +60,9 @@ pub enum SessionEvent {
     Game(GameEvent),
     /// An illegal move was rejected; nothing changed.
     IllegalMove(Move),
+    /// An action in a game over the network was asked for, which is the referee's to decide;
+    /// nothing has changed.
+    Requested(GameAction),
 }
 
 /// Writers of everything that comes of a command.
@@ -74,6 +80,8 @@ enum Permission {
     Granted,
     /// It is refused with the hint of this id.
     Refused(&'static str),
+    /// It is passed on to the referee of a game over the network.
+    Forwarded,
     /// It is dropped in silence: the mode does not know it, or it came too late.
     Ignored,
 }
@@ -88,7 +96,7 @@ impl Permission {
 fn game_policy(session: &Session, source: Option<MoveSource>) -> Permission {
     match (source, session.turn()) {
         (None, _) => Permission::Granted,
-        (Some(MoveSource::Script(_)), _) => Permission::Ignored,
+        (Some(MoveSource::Script(_) | MoveSource::Remote(_)), _) => Permission::Ignored,
         (Some(MoveSource::Human), turn) if turn.is_computers() => {
             Permission::Refused("computer-thinks")
         }
@@ -125,6 +133,26 @@ fn review_policy(source: Option<MoveSource>) -> Permission {
     Permission::granted_if(source == Some(MoveSource::Human))
 }
 
+/// A game over the network: the player moves for the own side, the log for both, and everything
+/// else is the referee's to decide.
+fn online_policy(online: &OnlineSession, source: Option<MoveSource>) -> Permission {
+    let session = online.session();
+    let is_own = online.own() == Some(session.side_to_move());
+    match source {
+        None if online.own().is_none() => Permission::Ignored,
+        None => Permission::Forwarded,
+        Some(MoveSource::Remote(key)) => Permission::granted_if(key == session.position().key()),
+        Some(MoveSource::Human) if is_own || session.ending().is_some() => Permission::Granted,
+        Some(MoveSource::Human) if online.own().is_none() => Permission::Refused("online-watching"),
+        Some(MoveSource::Human) => Permission::Refused("online-not-your-turn"),
+        // A pass that is the only legal move.
+        Some(MoveSource::Computer(key)) => {
+            Permission::granted_if(is_own && key == session.position().key())
+        }
+        Some(MoveSource::Script(_)) => Permission::Ignored,
+    }
+}
+
 /// The answer of the policy of the mode on the board. Moves have a source, other
 /// actions have none.
 fn permission(
@@ -138,6 +166,10 @@ fn permission(
         Mode::Puzzle => puzzle_policy(session, active_session.move_gate(), source),
         Mode::Editor => editor_policy(action, source),
         Mode::Review => review_policy(source),
+        Mode::Online => match active_session.online() {
+            Some(online) => online_policy(online, source),
+            None => Permission::Ignored,
+        },
     }
 }
 
@@ -185,6 +217,10 @@ fn act(
         Permission::Granted => {}
         Permission::Refused(hint) => {
             replies.notices.write(Notice::hint(hint));
+            return;
+        }
+        Permission::Forwarded => {
+            replies.events.write(SessionEvent::Requested(action));
             return;
         }
         Permission::Ignored => return,

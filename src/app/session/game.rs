@@ -7,6 +7,7 @@ use super::setup::{GameSetup, PlayerKind};
 use crate::core::{Clock, Move, Outcome, Points, Side};
 use crate::engines::EngineId;
 use crate::games::{AnyPosition, IllegalMove, SetupError};
+use crate::net::Finish;
 use crate::record::{GameTree, NodeId};
 
 /// The way a game ended.
@@ -20,15 +21,34 @@ pub enum Ending {
     OutOfTime(Side),
     /// The players agreed on a draw.
     DrawAgreed,
+    /// This side did not come back to a game over the network.
+    Abandoned(Side),
+    /// A game over the network was aborted, or never begun: it counts for nothing.
+    Void,
 }
 
 impl Ending {
-    /// The winner; `None` is a draw.
+    /// The winner; `None` is a draw, or a game that counts for nothing.
     pub fn winner(self) -> Option<Side> {
         match self {
             Ending::Rules(outcome) => outcome.winner,
-            Ending::Resigned(side) | Ending::OutOfTime(side) => Some(side.other()),
-            Ending::DrawAgreed => None,
+            Ending::Resigned(side) | Ending::OutOfTime(side) | Ending::Abandoned(side) => {
+                Some(side.other())
+            }
+            Ending::DrawAgreed | Ending::Void => None,
+        }
+    }
+}
+
+impl From<Finish> for Ending {
+    fn from(finish: Finish) -> Ending {
+        match finish {
+            Finish::Rules(outcome) => Ending::Rules(outcome),
+            Finish::Resigned(side) => Ending::Resigned(side),
+            Finish::OutOfTime(side) => Ending::OutOfTime(side),
+            Finish::Abandoned(side) => Ending::Abandoned(side),
+            Finish::DrawAgreed => Ending::DrawAgreed,
+            Finish::Void => Ending::Void,
         }
     }
 }
@@ -133,6 +153,8 @@ pub enum Turn {
     Computer(u8),
     /// An engine of others chooses.
     Engine(EngineId),
+    /// A person elsewhere chooses.
+    Remote,
     /// Nothing: the game is over or paused.
     Nobody,
 }
@@ -141,6 +163,11 @@ impl Turn {
     /// True if the computer or an engine chooses.
     pub fn is_computers(self) -> bool {
         matches!(self, Turn::Computer(_) | Turn::Engine(_))
+    }
+
+    /// True if it is not for a person at this device to choose.
+    pub fn is_others(self) -> bool {
+        self.is_computers() || self == Turn::Remote
     }
 }
 
@@ -265,7 +292,7 @@ impl Session {
 
     /// Returns true if both players are computers.
     pub fn is_computers_only(&self) -> bool {
-        !self.setup.players.contains(&PlayerKind::Human)
+        self.setup.players.iter().all(|player| player.is_computer())
     }
 
     /// Returns true if a computer plays.
@@ -292,6 +319,7 @@ impl Session {
             PlayerKind::Human => Turn::Human,
             PlayerKind::Computer(level) => Turn::Computer(level),
             PlayerKind::Engine(id) => Turn::Engine(id),
+            PlayerKind::Remote => Turn::Remote,
         }
     }
 

@@ -127,6 +127,7 @@ impl Session {
                 engine(id).unwrap_or_else(|| self.recorded_name(side).to_owned())
             }
             PlayerKind::Human if both && self.player_of(side) == 1 => second.to_owned(),
+            PlayerKind::Remote => self.recorded_name(side).to_owned(),
             PlayerKind::Human => person.to_owned(),
         })
     }
@@ -182,6 +183,8 @@ impl Session {
             Ending::DrawAgreed => "1/2-1/2".to_owned(),
             Ending::Resigned(side) => format!("{} R", result_code(side.other())),
             Ending::OutOfTime(side) => format!("{} T", result_code(side.other())),
+            Ending::Abandoned(side) => format!("{} F", result_code(side.other())),
+            Ending::Void => String::new(),
         };
         tree.info_mut().set(InfoField::Result, &result);
         Some(tree)

@@ -11,6 +11,7 @@ mod game;
 mod judgement;
 mod metadata;
 mod navigation;
+mod online_session;
 mod review_session;
 mod save_file;
 mod saves;
@@ -25,6 +26,7 @@ pub use active::{ActiveSession, Mode, MoveGate};
 pub use commands::{MoveSource, SessionCommand, SessionEvent};
 pub use game::{Ending, GameAction, GameEvent, Session, Turn};
 pub use judgement::{JudgeRequest, PendingJudgement};
+pub use online_session::OnlineSession;
 pub use review_session::{EditGroup, ReviewSession};
 pub use saves::{SAVE_SLOTS, SaveSlots};
 pub use setup::{DEFAULT_ENGINE_TIME, GameSetup, PlayerKind};
@@ -116,8 +118,16 @@ fn play_forced_pass(
     mut notices: MessageWriter<Notice>,
     mut shown: Local<Option<(u64, u64, Duration)>>,
 ) {
-    let Some(session) = active_session.session_in(Mode::Game) else { return };
-    let Turn::Forced(mv) = session.turn() else {
+    let session = match active_session.mode() {
+        Mode::Game => active_session.game(),
+        // The other player passes at the other end.
+        Mode::Online => active_session
+            .online()
+            .filter(|online| online.own() == Some(online.session().side_to_move()))
+            .map(OnlineSession::session),
+        _ => None,
+    };
+    let Some((session, Turn::Forced(mv))) = session.map(|session| (session, session.turn())) else {
         *shown = None;
         return;
     };

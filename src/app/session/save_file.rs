@@ -151,7 +151,8 @@ impl Session {
         let file = SessionFile {
             version: 1,
             players: setup.players.map(|seat| match seat {
-                PlayerKind::Human => PlayerKindFile::Human,
+                // Games over the network are kept by their referee, not here.
+                PlayerKind::Human | PlayerKind::Remote => PlayerKindFile::Human,
                 PlayerKind::Computer(level) => PlayerKindFile::Computer(level),
                 PlayerKind::Engine(id) => PlayerKindFile::Engine(id),
             }),
@@ -168,10 +169,12 @@ impl Session {
             line_end: self.line_end.number(),
             clock: Side::BOTH.map(|side| self.clock.reading(side).into()),
             ending: match self.declared_ending {
-                Some(Ending::Resigned(side)) => Some(EndingFile::Resigned(side.into())),
+                Some(Ending::Resigned(side) | Ending::Abandoned(side)) => {
+                    Some(EndingFile::Resigned(side.into()))
+                }
                 Some(Ending::OutOfTime(side)) => Some(EndingFile::OutOfTime(side.into())),
                 Some(Ending::DrawAgreed) => Some(EndingFile::Agreed),
-                Some(Ending::Rules(_)) | None => None,
+                Some(Ending::Rules(_) | Ending::Void) | None => None,
             },
             offer: self.draw_offer.map(SideFile::from),
             paused: self.paused,

@@ -19,12 +19,14 @@ pub enum PlayerKind {
     /// An engine of others that the player has added. It may have been removed since; its
     /// name is in the record.
     Engine(EngineId),
+    /// A person elsewhere, over the network.
+    Remote,
 }
 
 impl PlayerKind {
     /// True for all but people.
     pub fn is_computer(self) -> bool {
-        self != PlayerKind::Human
+        matches!(self, PlayerKind::Computer(_) | PlayerKind::Engine(_))
     }
 }
 

@@ -22,8 +22,8 @@ use crate::app::services::assets::LoadedAssets;
 use crate::app::services::engines::ExternalEngines;
 use crate::app::services::tasks::{TaskHandle, TaskRunner};
 use crate::app::session::{
-    ActiveSession, GameAction, MoveSource, PlayerKind, Session, SessionCommand, SessionSystems,
-    Turn,
+    ActiveSession, GameAction, Mode, MoveSource, PlayerKind, Session, SessionCommand,
+    SessionSystems, Turn,
 };
 use crate::app::settings::Settings;
 use crate::app::state::Screen;
@@ -394,6 +394,8 @@ fn start_search(
     mut seed: Local<Option<u64>>,
 ) {
     let help = requests.read().last().copied();
+    // Nobody is helped against a person elsewhere.
+    let help = help.filter(|_| active_session.mode() != Mode::Online);
     let Some(session) = active_session.session() else { return };
     if let Some(help) = help
         && session.turn() != Turn::Human

@@ -32,7 +32,7 @@ fn store_finished(
         match change {
             SessionEvent::Replaced => replaced = true,
             SessionEvent::Game(_) => went_on = true,
-            SessionEvent::IllegalMove(_) => {}
+            SessionEvent::IllegalMove(_) | SessionEvent::Requested(_) => {}
         }
     }
     if !(replaced || went_on) || active_session.mode() != Mode::Game {

@@ -33,6 +33,7 @@ pub(in crate::app::screens) fn player_name(
             l10n.format(id, &[("number", level.to_string())])
         }
         PlayerKind::Engine(_) => engine_name(l10n, session, side),
+        PlayerKind::Remote => session.recorded_name(side).to_owned(),
     }
 }
 
@@ -54,7 +55,9 @@ pub(super) fn short_player_name(l10n: &Localization, session: &Session, side: Si
             };
             l10n.format(id, &[("number", level.to_string())])
         }
-        PlayerKind::Human | PlayerKind::Engine(_) => player_name(l10n, session, side),
+        PlayerKind::Human | PlayerKind::Engine(_) | PlayerKind::Remote => {
+            player_name(l10n, session, side)
+        }
     }
 }
 
@@ -123,8 +126,8 @@ pub(super) fn status_line(view: &View) -> String {
     match session.turn() {
         Turn::Human => named(prompt_key(view.moves), side),
         Turn::Forced(_) => named("pass-announced", side),
-        turn if turn.is_computers() && view.cursor.premove.is_some() => l10n.get("premove-waits"),
-        Turn::Computer(_) | Turn::Engine(_) => named("thinking", side),
+        turn if turn.is_others() && view.cursor.premove.is_some() => l10n.get("premove-waits"),
+        Turn::Computer(_) | Turn::Engine(_) | Turn::Remote => named("thinking", side),
         Turn::Nobody if session.is_paused() => l10n.get("paused"),
         Turn::Nobody => l10n.get("game-is-over"),
     }
@@ -168,10 +171,18 @@ pub(in crate::app::screens) fn result_title(
     session: &Session,
     ending: Ending,
 ) -> String {
+    if ending == Ending::Void {
+        return l10n.get("result-void");
+    }
     let Some(winner) = ending.winner() else { return l10n.get("result-draw") };
     match (session.player_kind(winner), session.player_kind(winner.other())) {
-        (PlayerKind::Human, PlayerKind::Computer(_) | PlayerKind::Engine(_)) => {
-            l10n.get("result-you-win")
+        (
+            PlayerKind::Human,
+            PlayerKind::Computer(_) | PlayerKind::Engine(_) | PlayerKind::Remote,
+        ) => l10n.get("result-you-win"),
+        (PlayerKind::Remote, PlayerKind::Human) => {
+            let player = session.recorded_name(winner).to_owned();
+            l10n.format("result-player-wins", &[("player", player)])
         }
         (PlayerKind::Engine(_), PlayerKind::Human | PlayerKind::Computer(_)) => {
             let engine = engine_name(l10n, session, winner);
@@ -194,6 +205,8 @@ pub(in crate::app::screens) fn result_reason(
         Ending::Resigned(side) => named("ended-resigned", side.other()),
         Ending::OutOfTime(side) => named("ended-out-of-time", side.other()),
         Ending::DrawAgreed => l10n.get("ended-agreed"),
+        Ending::Abandoned(side) => named("ended-abandoned", side.other()),
+        Ending::Void => l10n.get("ended-void"),
     }
 }
 

@@ -107,7 +107,7 @@ fn paint_player(painter: &Painter, view: &View, centre: Pos2, side: Side) {
         || view.session.player_kind(side.other()) != PlayerKind::Human;
     let face = match view.session.player_kind(side) {
         PlayerKind::Human if is_player => Face::Player,
-        PlayerKind::Human => Face::Guest,
+        PlayerKind::Human | PlayerKind::Remote => Face::Guest,
         PlayerKind::Computer(level) => Face::Level(level),
         PlayerKind::Engine(_) => Face::Engine,
     };
