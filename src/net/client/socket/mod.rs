@@ -1,0 +1,7 @@
+//! What drives a session over a socket: a thread, or the page of a browser.
+
+#[cfg(not(target_arch = "wasm32"))]
+mod native;
+
+#[cfg(not(target_arch = "wasm32"))]
+pub(super) use native::Driver;
