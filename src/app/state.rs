@@ -28,6 +28,8 @@ pub enum Screen {
     LevelEditor,
     /// The rules of a game and of its variants.
     HowToPlay,
+    /// Play with people elsewhere: the server and its lobby.
+    Online,
     /// The player's settings.
     Settings,
     /// The engines of others that the player has added.

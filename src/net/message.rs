@@ -383,6 +383,24 @@ pub enum Line {
     Text(String),
 }
 
+/// The ids of the preset phrases of [`Line::Phrase`].
+pub const PHRASES: [&str; 14] = [
+    "hello",
+    "good-luck",
+    "have-fun",
+    "you-too",
+    "thanks",
+    "nice-move",
+    "sorry",
+    "no-problem",
+    "one-moment",
+    "i-am-back",
+    "good-game",
+    "well-played",
+    "i-have-to-go",
+    "goodbye",
+];
+
 /// A line of a chat as the referee passes it on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ChatLine {

@@ -1,6 +1,6 @@
 //! Activities beside the moves of a game: the computer's moves and hints, coaching,
 //! puzzles, positions set up by hand, the review of past games, opening books, the library's part in all of these,
-//! images of games, and what is chosen before a game.
+//! play over a network, images of games, and what is chosen before a game.
 
 pub mod adaptive;
 mod annotations;
@@ -9,6 +9,7 @@ pub mod coaching;
 pub mod engine;
 pub mod image_export;
 pub mod library;
+pub mod online;
 pub mod openings;
 pub mod position_editor;
 pub mod puzzles;
@@ -24,6 +25,7 @@ pub(super) fn plugin(app: &mut App) {
         puzzles::plugin,
         position_editor::plugin,
         library::plugin,
+        online::plugin,
         review::plugin,
         setup_choices::plugin,
         engine::plugin,

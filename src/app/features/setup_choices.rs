@@ -15,6 +15,7 @@ use crate::app::settings::Experience;
 use crate::core::TimeControl;
 use crate::engines::{EngineId, ListedEngine};
 use crate::games::{Game, Options};
+use crate::net::{self, Offer, Seat, SideName};
 
 /// File of the choices.
 const FILE: &str = "new-game.ron";
@@ -77,6 +78,10 @@ pub struct SetupChoice {
     pub engine: [Option<EngineId>; 2],
     /// Time of an engine for a move of a game without clocks, in milliseconds.
     pub engine_time: u64,
+    /// The opponent is a person elsewhere, to whom a challenge is sent.
+    pub elsewhere: bool,
+    /// A game with a person elsewhere changes the ratings.
+    pub rated: bool,
     /// Player of the first side.
     pub first_player: FirstPlayer,
     /// Kind of the time control.
@@ -102,6 +107,8 @@ impl Default for SetupChoice {
             by_engine: [false; 2],
             engine: [None; 2],
             engine_time: DEFAULT_ENGINE_TIME.as_millis() as u64,
+            elsewhere: false,
+            rated: false,
             first_player: FirstPlayer::Player(0),
             clock: TimeControlKind::None,
             minutes: 5,
@@ -218,6 +225,36 @@ impl SetupChoice {
             adaptive: self.adaptive
                 && self.computer[0] != self.computer[1]
                 && players.iter().any(is_level),
+        }
+    }
+
+    /// The challenge of this choice to people elsewhere. Without a clock ratings do not change.
+    pub fn offer(&self, game: &dyn Game) -> Offer {
+        let (main, seconds) = (60_000 * self.minutes, 1000 * self.seconds);
+        let time = match self.clock {
+            TimeControlKind::None => net::Time::Unlimited,
+            TimeControlKind::SuddenDeath => {
+                net::Time::Fischer { main: main.max(60_000), increment: 0 }
+            }
+            TimeControlKind::Increment => {
+                net::Time::Fischer { main: main.max(60_000), increment: seconds }
+            }
+            TimeControlKind::ByoYomi => {
+                net::Time::ByoYomi { main, period: seconds.max(1000), periods: self.periods.max(1) }
+            }
+        };
+        Offer {
+            game: game.id().to_owned(),
+            options: self.options.clone(),
+            time,
+            rated: self.rated && time != net::Time::Unlimited,
+            seat: match self.first_player {
+                FirstPlayer::Player(0) => Seat::Challenger(SideName::First),
+                FirstPlayer::Player(_) => Seat::Challenger(SideName::Second),
+                FirstPlayer::Random => Seat::Random,
+            },
+            to: None,
+            listed: true,
         }
     }
 

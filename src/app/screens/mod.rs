@@ -8,6 +8,7 @@ mod key_help;
 mod level_editor;
 mod library;
 mod new_game;
+mod online;
 mod play;
 mod position_editor;
 mod puzzles;
@@ -29,6 +30,7 @@ pub(super) fn plugin(app: &mut App) {
         library::plugin,
         level_editor::plugin,
         new_game::plugin,
+        online::plugin,
         play::plugin,
         position_editor::plugin,
         puzzles::plugin,

@@ -178,16 +178,24 @@ impl Session {
         for node in after {
             tree.delete(node);
         }
-        let result = match ending {
-            Ending::Rules(_) => result_of(&tree),
+        let result = ending.result(&tree).unwrap_or_default();
+        tree.info_mut().set(InfoField::Result, &result);
+        Some(tree)
+    }
+}
+
+impl Ending {
+    /// The result as records write it, for the game that is this tree's main line. `None` for a
+    /// game that counts for nothing.
+    pub fn result(self, tree: &GameTree) -> Option<String> {
+        Some(match self {
+            Ending::Rules(_) => result_of(tree),
             Ending::DrawAgreed => "1/2-1/2".to_owned(),
             Ending::Resigned(side) => format!("{} R", result_code(side.other())),
             Ending::OutOfTime(side) => format!("{} T", result_code(side.other())),
             Ending::Abandoned(side) => format!("{} F", result_code(side.other())),
-            Ending::Void => String::new(),
-        };
-        tree.info_mut().set(InfoField::Result, &result);
-        Some(tree)
+            Ending::Void => return None,
+        })
     }
 }
 

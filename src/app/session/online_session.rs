@@ -16,6 +16,9 @@ pub struct OnlineSession {
 }
 
 impl OnlineSession {
+    /// Tag of a record with the number of the game at its server.
+    pub const ID_TAG: &'static str = "OnlineGame";
+
     /// The game of these terms at its beginning, as it looks for the player of `own`, or for who
     /// watches.
     ///

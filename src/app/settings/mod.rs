@@ -225,6 +225,8 @@ pub struct Settings {
     pub shared_keyboard: bool,
     /// Hides the board of a game: moves are typed.
     pub hide_board: bool,
+    /// Address of the server for play with people elsewhere; empty if there was none yet.
+    pub online_server: String,
     /// Ids of the notices that are said only once, ever, and were said.
     pub told: BTreeSet<String>,
     /// The questions of the first start were answered. Whoever has a file without this
@@ -243,6 +245,7 @@ impl Default for Settings {
             name: String::new(),
             theme: "wood".to_owned(),
             background: String::new(),
+            online_server: String::new(),
             scale_percent: 100,
             sound_volume: 80,
             sounds: SoundSet::default(),

@@ -10,7 +10,7 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use egui::{CursorIcon, FontId, Sense, Ui, WidgetInfo, WidgetType};
-use egui_phosphor::regular::{BOOKS, CHART_BAR, FLOPPY_DISK, GEAR, PUZZLE_PIECE};
+use egui_phosphor::regular::{BOOKS, CHART_BAR, FLOPPY_DISK, GEAR, GLOBE, PUZZLE_PIECE};
 
 use crate::app::features::puzzles::{DailyPuzzle, PuzzleProgress, PuzzleRequest};
 use crate::app::features::setup_choices::SetupChoices;
@@ -122,6 +122,7 @@ fn show(
     let Some(paint) = paint_resources.context() else { return Ok(()) };
     let navigation = [
         (PUZZLE_PIECE, "puzzles", UiAction::Open(Screen::Puzzles)),
+        (GLOBE, "online", UiAction::Open(Screen::Online)),
         (BOOKS, "library", UiAction::Open(Screen::Library)),
         (CHART_BAR, "statistics", UiAction::Open(Screen::Statistics)),
         (GEAR, "settings", UiAction::Open(Screen::Settings)),

@@ -13,9 +13,10 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use egui::{Align, Frame, Layout, Margin, Rect, Ui, UiBuilder, Vec2};
-use egui_phosphor::regular::{ARROW_LEFT, BOOK_OPEN, PENCIL_SIMPLE, PLAY};
+use egui_phosphor::regular::{ARROW_LEFT, BOOK_OPEN, PAPER_PLANE_TILT, PENCIL_SIMPLE, PLAY};
 
 use crate::app::features::adaptive::AdaptiveLevels;
+use crate::app::features::online::OnlineRequest;
 use crate::app::features::position_editor::OpenPositionEditor;
 use crate::app::features::setup_choices::{SetupChoice, SetupChoices};
 use crate::app::notice::Notice;
@@ -66,6 +67,8 @@ pub(super) struct NewGameForm {
     other_clock: bool,
     /// Pictures of the options' values, once they were needed.
     pictures: Option<OptionPictures>,
+    /// The screen from which it was opened.
+    return_screen: Screen,
 }
 
 impl Default for NewGameForm {
@@ -84,6 +87,7 @@ impl NewGameForm {
             other_board: false,
             other_clock: false,
             pictures: None,
+            return_screen: Screen::Home,
         }
     }
 
@@ -100,6 +104,23 @@ impl NewGameForm {
         let is_new_to_player = experience == Some(Experience::NotYet);
         let opened = self.opened + 1;
         *self = NewGameForm { opened, is_new_to_player, ..NewGameForm::new(game, choice) };
+    }
+}
+
+impl NewGameForm {
+    /// Opens the form for a challenge to people elsewhere.
+    pub(super) fn open_for_challenge(
+        &mut self,
+        game: &'static dyn Game,
+        choices: &SetupChoices,
+        last: Option<&Session>,
+        settings: &Settings,
+    ) {
+        self.open_for(game, choices, last, settings);
+        if !self.choice.elsewhere {
+            opponent::set_elsewhere(&mut self.choice);
+        }
+        self.return_screen = Screen::Online;
     }
 }
 
@@ -165,6 +186,7 @@ fn show(
     mut commands: MessageWriter<SessionCommand>,
     mut notices: MessageWriter<Notice>,
     mut position_editor: MessageWriter<OpenPositionEditor>,
+    mut online: MessageWriter<OnlineRequest>,
 ) -> Result {
     let mut ui = root(contexts.ctx_mut()?);
     let Some(paint) = context.paint_resources.context() else { return Ok(()) };
@@ -195,7 +217,7 @@ fn show(
     }
     match action {
         None => {}
-        Some(UiAction::Leave) => next.set(Screen::Home),
+        Some(UiAction::Leave) => next.set(form.return_screen),
         Some(UiAction::HowToPlay) => {
             page.open_for(game, &form.choice.options, &context.assets, Screen::NewGame);
             next.set(Screen::HowToPlay);
@@ -214,6 +236,10 @@ fn show(
         },
         Some(UiAction::Start) => match start_position(game, &form.choice) {
             Err(reason) => _ = notices.write(Notice::refusal(reason)),
+            Ok(_) if form.choice.elsewhere => {
+                online.write(OnlineRequest::Challenge(form.choice.offer(game)));
+                next.set(Screen::Online);
+            }
             Ok(_) => {
                 let coin = context.time.elapsed().subsec_micros() % 2 == 1;
                 let setup = form.choice.setup(game, &context.engines, coin);
@@ -242,7 +268,7 @@ fn show_page(
         let frame = Frame::new().inner_margin(Margin::symmetric(16, 8));
         let foot = egui::Panel::bottom("new-game-foot").frame(frame).resizable(false);
         foot.show_separator_line(false).show(ui, |ui| {
-            page::centred_column(ui, column, |ui| action = action.or(start_button(ui, view)));
+            page::centred_column(ui, column, |ui| action = action.or(start_button(ui, view, form)));
         });
     }
     let whole = ui.available_rect_before_wrap();
@@ -259,7 +285,7 @@ fn show_page(
             });
             ui.scope_builder(UiBuilder::new().max_rect(right), |ui| {
                 preview::tall(ui, view, form, start);
-                action = action.or(start_button(ui, view));
+                action = action.or(start_button(ui, view, form));
             });
         } else {
             scrolling(ui, form.opened, |ui| {
@@ -340,9 +366,13 @@ fn highlight(ui: &Ui, rect: Rect) {
     ui.painter().rect_stroke(rect, round, line, egui::StrokeKind::Inside);
 }
 
-fn start_button(ui: &mut Ui, view: View) -> Option<UiAction> {
-    let text = view.l10n.get("start-game");
-    let response = wide_button(ui, ButtonStyle::Primary, Some(PLAY), &text);
+fn start_button(ui: &mut Ui, view: View, form: &NewGameForm) -> Option<UiAction> {
+    let (icon, id) = match form.choice.elsewhere {
+        true => (PAPER_PLANE_TILT, "online-send-challenge"),
+        false => (PLAY, "start-game"),
+    };
+    let text = view.l10n.get(id);
+    let response = wide_button(ui, ButtonStyle::Primary, Some(icon), &text);
     focus_by_default(ui, &response);
     response.clicked().then_some(UiAction::Start)
 }
@@ -362,6 +392,10 @@ fn choices_column(
     section(ui, |ui| clock::show(ui, view, form));
     let margin = Margin { top: 8, bottom: if *more_open { 16 } else { 8 }, ..Margin::same(16) };
     card_with(ui, margin, |ui| more::show(ui, view, form, more_open));
+    if form.choice.elsewhere {
+        // Games with people elsewhere begin as the rules say.
+        return None;
+    }
     let text = view.l10n.get("position-from");
     let response = button(ui, ButtonStyle::Plain, Some(PENCIL_SIMPLE), &text);
     response.clicked().then_some(UiAction::FromPosition)

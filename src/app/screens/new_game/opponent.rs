@@ -8,7 +8,7 @@ use super::{NewGameForm, View, engine};
 use crate::app::features::setup_choices::{FirstPlayer, SetupChoice};
 use crate::app::text::{Localization, side_name};
 use crate::app::widgets::controls::{
-    TOUCH_TARGET, chip, chips, choice, heading, muted, rail, row_height,
+    TOUCH_TARGET, chip, chips, choice, heading, labelled_switch, muted, rail, row_height,
 };
 use crate::app::widgets::theme::{self, Palette};
 use crate::app::widgets::thumbnail::{self, Face};
@@ -33,6 +33,8 @@ enum Opponent {
     Adaptive,
     Engine,
     Person,
+    /// A person at another device, over the network.
+    Elsewhere,
     /// The computer plays itself, or engines play each other.
     Computers,
 }
@@ -41,6 +43,7 @@ impl Opponent {
     fn of(choice: &SetupChoice, view: View) -> Opponent {
         let mut computers = (0..2).filter(|&player| choice.computer[player]);
         match (computers.next(), computers.next()) {
+            (None, _) if choice.elsewhere => Opponent::Elsewhere,
             (None, _) => Opponent::Person,
             (Some(_), Some(_)) => Opponent::Computers,
             (Some(player), None) if choice.chosen_engine(player, view.engines).is_some() => {
@@ -53,7 +56,7 @@ impl Opponent {
 
     fn choose(self, view: View, form: &mut NewGameForm) {
         let computers = match self {
-            Opponent::Person => 0,
+            Opponent::Person | Opponent::Elsewhere => 0,
             Opponent::Level | Opponent::Adaptive | Opponent::Engine => 1,
             Opponent::Computers => 2,
         };
@@ -62,6 +65,7 @@ impl Opponent {
             set_computers(choice, computers);
         }
         choice.adaptive = self == Opponent::Adaptive;
+        choice.elsewhere = self == Opponent::Elsewhere;
         if computers == 1 {
             let player = 1 - own_player(choice);
             engine::choose(view, form, player, self == Opponent::Engine);
@@ -80,6 +84,7 @@ pub(super) fn show(ui: &mut Ui, view: View, form: &mut NewGameForm) {
         values.push((Opponent::Engine, l10n.get("engine")));
     }
     values.push((Opponent::Person, l10n.get("another-person")));
+    values.push((Opponent::Elsewhere, l10n.get("person-elsewhere")));
     if chosen == Opponent::Computers {
         values.push((Opponent::Computers, l10n.get("two-computers")));
     }
@@ -104,6 +109,10 @@ pub(super) fn show(ui: &mut Ui, view: View, form: &mut NewGameForm) {
         } else {
             level(ui, view, form, player, chosen);
         }
+    }
+    if chosen == Opponent::Elsewhere {
+        muted(ui, l10n.get("person-elsewhere-explained"));
+        labelled_switch(ui, &l10n.get("online-rated-game"), &mut form.choice.rated);
     }
     let is_engine = |player| form.choice.chosen_engine(player, view.engines).is_some();
     if (0..2).any(is_engine) {
@@ -137,6 +146,12 @@ fn level(ui: &mut Ui, view: View, form: &mut NewGameForm, player: usize, opponen
         rail(ui, &name, level, form.game.levels(), spoken);
         level_card(ui, view, form.game, *level);
     }
+}
+
+/// Makes the opponent a person elsewhere.
+pub(super) fn set_elsewhere(choice: &mut SetupChoice) {
+    set_computers(choice, 0);
+    (choice.adaptive, choice.elsewhere) = (false, true);
 }
 
 /// Lets so many computers play. A single one is the second player.
@@ -196,6 +211,7 @@ fn colour_chips(ui: &mut Ui, view: View, form: &mut NewGameForm) {
     let own = own_player(&form.choice);
     let label = match form.choice.computer {
         [true, false] | [false, true] => l10n.get("you-play"),
+        _ if form.choice.elsewhere => l10n.get("you-play"),
         _ => l10n.format("player-plays", &[("number", "1".to_owned())]),
     };
     heading(ui, &label);

@@ -10,6 +10,7 @@ use crate::app::board::{BoardInput, OverlayState};
 use crate::app::features::adaptive::AdaptiveLevels;
 use crate::app::features::coaching::DismissRemark;
 use crate::app::features::engine::{HelpRequest, RetryEngines};
+use crate::app::features::online::OnlineRequest;
 use crate::app::features::position_editor::OpenPositionEditor;
 use crate::app::features::puzzles::{EditPosition, EditorRequest};
 use crate::app::features::setup_choices::SetupChoices;
@@ -31,7 +32,7 @@ use crate::engines::EngineId;
 use crate::record::NodeId;
 
 /// Action requested by the player, dispatched after drawing.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub(super) enum UiAction {
     Game(GameAction),
     Play(Move),
@@ -85,6 +86,10 @@ pub(super) enum UiAction {
     /// Returns to the puzzle editor.
     FinishSolution,
     OpenHome,
+    /// Asks something of the server of the game over the network.
+    Online(OnlineRequest),
+    /// Opens the page of play with people elsewhere.
+    OpenOnline,
 }
 
 /// Keys that go back and forth in the game.
@@ -110,6 +115,7 @@ pub(super) fn pressed_actions(
 pub(super) struct ActionContext<'w> {
     pub(super) board: BoardWidget<'w>,
     commands: MessageWriter<'w, SessionCommand>,
+    online: MessageWriter<'w, OnlineRequest>,
     help_requests: MessageWriter<'w, HelpRequest>,
     retry_engines: MessageWriter<'w, RetryEngines>,
     transcripts: MessageWriter<'w, ReadTranscript>,
@@ -248,6 +254,10 @@ impl ActionContext<'_> {
             }
             UiAction::FinishSolution => self.next.set(Screen::LevelEditor),
             UiAction::OpenHome => self.next.set(Screen::Home),
+            UiAction::OpenOnline => self.next.set(Screen::Online),
+            UiAction::Online(request) => {
+                self.online.write(request);
+            }
         }
     }
 }

@@ -87,6 +87,9 @@ pub(super) fn status_line(view: &View) -> String {
     if let Some(by) = session.draw_offer() {
         return named("draw-offered", by);
     }
+    if let Some(line) = view.online.as_ref().and_then(|online| online.status(l10n, session)) {
+        return line;
+    }
     if let Some(failure) = view.thinking.engine_failure() {
         let engine = engine_name(l10n, session, session.side_of(failure.player));
         return l10n.format("engine-question", &[("engine", engine)]);

@@ -8,6 +8,7 @@ mod coach;
 mod game;
 mod labels;
 mod narrow;
+mod online;
 mod panel;
 mod players;
 mod puzzle;
@@ -22,9 +23,11 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use egui::Ui;
 
 use super::board_page;
+use super::online::ChatEntry;
 use crate::app::board::{Cursor, EndOfGame, Layout, OverlayState, RuleHints, bottom_side};
 use crate::app::features::coaching::{Coaching, Remark, coaches};
 use crate::app::features::engine::{Thinking, hint_engine};
+use crate::app::features::online::OnlinePlay;
 use crate::app::features::openings::Openings;
 use crate::app::features::puzzles::{PuzzleProgress, Puzzles};
 use crate::app::features::review::ResultAnalysis;
@@ -70,6 +73,8 @@ struct View<'a> {
     coaches: bool,
     /// The coach's remark on the latest move.
     remark: Option<&'a Remark>,
+    /// The game over the network on the board.
+    online: Option<online::OnlineView<'a>>,
     /// The board is hidden, and moves are typed.
     hides_board: bool,
     /// The selected tab.
@@ -116,6 +121,8 @@ enum Tab {
     Moves,
     /// Score breakdown and overlays.
     Score,
+    /// What the players of a game over the network say.
+    Chat,
 }
 
 /// State of the play screen.
@@ -125,6 +132,7 @@ struct PlayScreenState {
     sheet: Option<Sheet>,
     tab: Tab,
     blind: blind::BlindEntry,
+    chat: ChatEntry,
     /// The game was over in the previous frame.
     was_over: bool,
 }
@@ -152,6 +160,7 @@ struct GameContext<'w> {
     cursor: Res<'w, Cursor>,
     touch_screen: Res<'w, TouchScreen>,
     engines: Res<'w, ExternalEngines>,
+    online: Res<'w, OnlinePlay>,
 }
 
 impl GameContext<'_> {
@@ -297,6 +306,9 @@ fn show(
         hint_engines: &hint_engines,
         coaches: coaches(session, &context.settings),
         remark: game.coaching.remark(),
+        online: active_session
+            .online()
+            .and_then(|there| online::OnlineView::new(there, &game.online, &mut screen_state.chat)),
         hides_board,
         tab: &mut screen_state.tab,
         actions: &mut actions,

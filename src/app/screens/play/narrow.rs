@@ -4,11 +4,10 @@
 use bevy_egui::egui::{ScrollArea, Ui, Vec2};
 use egui_phosphor::regular::ARROW_LEFT;
 
-use super::actions::UiAction;
 use super::labels::match_score_line;
 use super::panel::{button_bar, button_count, button_rows, decisions, header, move_list, status};
 use super::players::{PLAYER_HEIGHT, captured_rows, compact_player, player_row, side_order};
-use super::{Tab, View, coach, result, score};
+use super::{Tab, View, coach, online, result, score};
 use crate::app::widgets::controls::{choice, icon_button, muted};
 use crate::core::Move;
 
@@ -116,11 +115,17 @@ fn tabs(ui: &mut Ui, view: &mut View, height: f32, compact: bool) {
     } else if *view.tab == Tab::Score {
         *view.tab = Tab::Game;
     }
+    match view.online.is_some() {
+        true => names.push((Tab::Chat, view.l10n.get("online-chat"))),
+        false if *view.tab == Tab::Chat => *view.tab = Tab::Game,
+        false => {}
+    }
     // Prompts take precedence over the selected tab.
     let on_board = |mv: &Move| matches!(mv, Move::Place(_) | Move::FromTo { .. });
     let asked = view.cursor.touch_aim.is_some()
         || view.cursor.pending_confirm.is_some()
         || view.session.draw_offer().is_some()
+        || online::is_asked(view)
         || view.thinking.is_preparing_help()
         || view.thinking.engine_failure().is_some()
         || view.thinking.hint().is_some()
@@ -146,6 +151,7 @@ fn show_tab(ui: &mut Ui, view: &mut View, tab: Tab, compact: bool) {
     let scroll = |name: &str| ScrollArea::vertical().id_salt(name).auto_shrink([false, false]);
     match tab {
         Tab::Moves => move_list(ui, view),
+        Tab::Chat => online::chat(ui, view),
         Tab::Game => _ = scroll("stand").show(ui, |ui| game_status(ui, view, compact)),
         Tab::Score => {
             scroll("score").show(ui, |ui| {
@@ -171,7 +177,10 @@ fn side_by_side(ui: &mut Ui, view: &mut View, height: f32) {
                     score::score_breakdown(ui, view);
                 }
             });
-            move_list(&mut columns[1], view);
+            match view.online {
+                Some(_) => online::moves_and_chat(&mut columns[1], view),
+                None => move_list(&mut columns[1], view),
+            }
         });
     });
 }
@@ -201,7 +210,7 @@ fn game_status(ui: &mut Ui, view: &mut View, compact: bool) {
 fn compact_players(ui: &mut Ui, view: &mut View) {
     let back = |ui: &mut Ui, view: &mut View| {
         if icon_button(ui, ARROW_LEFT, &view.l10n.get("home"), true).clicked() {
-            view.actions.push(UiAction::OpenHome);
+            view.actions.push(online::leave_action(view));
         }
     };
     let [top, bottom] = side_order(view);

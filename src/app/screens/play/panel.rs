@@ -13,7 +13,7 @@ use super::actions::UiAction;
 use super::labels::{duration_text, match_score_line, status_line};
 use super::players::{PLAYER_HEIGHT, player_row, side_order};
 use super::sheet::Sheet;
-use super::{View, coach, result, score};
+use super::{View, coach, online, result, score};
 use crate::app::features::engine::HelpRequest;
 use crate::app::session::{GameAction, PlayerKind, Turn};
 use crate::app::text::{game_name, move_label, notation, variant_line};
@@ -63,7 +63,10 @@ pub(super) fn column(ui: &mut Ui, view: &mut View) {
         let size = Vec2::new(width, free(ui, 0.0));
         // A lower list would push what is below it out of the window.
         if size.y >= MIN_LIST_HEIGHT {
-            ui.allocate_ui(size, |ui| move_list(ui, view));
+            ui.allocate_ui(size, |ui| match view.online {
+                Some(_) => online::moves_and_chat(ui, view),
+                None => move_list(ui, view),
+            });
         }
         coach::show(ui, view);
         toasts::reserve(ui);
@@ -76,7 +79,7 @@ pub(super) fn column(ui: &mut Ui, view: &mut View) {
 pub(super) fn header(ui: &mut Ui, view: &mut View) {
     ui.horizontal(|ui| {
         if icon_button(ui, ARROW_LEFT, &view.l10n.get("home"), true).clicked() {
-            view.actions.push(UiAction::OpenHome);
+            view.actions.push(online::leave_action(view));
         }
         let name = game_name(view.l10n, view.session.setup().game.id());
         ui.label(title(name, theme::LARGE));
@@ -173,6 +176,7 @@ fn elapsed_time(ui: &mut Ui, view: &View) {
 pub(super) fn decisions(ui: &mut Ui, view: &mut View) {
     game_decision_buttons(ui, view);
     engine_failure_buttons(ui, view);
+    online::takeback_buttons(ui, view);
     let answers = view
         .session
         .draw_offer()
@@ -335,7 +339,11 @@ pub(super) fn move_list(ui: &mut Ui, view: &View) {
 
 /// Number of icon buttons.
 pub(super) fn button_count(view: &View) -> usize {
-    if view.session.is_computers_only() { 6 } else { 5 }
+    match () {
+        () if view.online.is_some() => 4,
+        () if view.session.is_computers_only() => 6,
+        () => 5,
+    }
 }
 
 /// Icon buttons in one row, spread over the width.
@@ -370,6 +378,9 @@ pub(super) fn button_rows(ui: &mut Ui, view: &mut View, across: usize) {
         (ARROWS_DOWN_UP, "flip-board", true, UiAction::FlipBoard),
         (LIST, "more", true, UiAction::OpenSheet(Sheet::More)),
     ];
+    if view.online.is_some() {
+        entries = online::buttons(view);
+    }
     if view.session.is_computers_only() {
         let (icon, id) = if paused { (PLAY, "go-on") } else { (PAUSE, "pause") };
         entries.insert(2, (icon, id, running, UiAction::Game(GameAction::Pause(!paused))));

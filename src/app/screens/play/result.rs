@@ -7,7 +7,7 @@ use super::actions::UiAction;
 use super::labels::{
     match_score_line, player_name, result_reason, result_title, scoring_rule, side_name,
 };
-use super::{View, score};
+use super::{View, online, score};
 use crate::app::session::{Ending, GameAction};
 use crate::app::text::{move_label, notation};
 use crate::app::widgets::controls::{ButtonStyle, button, card, muted, progress_bar, title};
@@ -67,6 +67,9 @@ pub(super) fn show(ui: &mut Ui, view: &mut View, compact: bool) {
 
 /// What to do next: another game, or a look back at this one.
 fn buttons(ui: &mut Ui, view: &mut View, appears: bool) {
+    if view.online.is_some() {
+        return online::result_buttons(ui, view, appears);
+    }
     let (l10n, session) = (view.l10n, view.session);
     ui.horizontal_wrapped(|ui| {
         let (id, action) = match session.is_last_game() {

@@ -3,7 +3,7 @@
 use bevy_egui::egui::{Context, Ui};
 use egui_phosphor::regular::{
     ARROW_LINE_LEFT, ARROW_LINE_RIGHT, ARROWS_CLOCKWISE, BOOK_OPEN, CHALKBOARD_TEACHER, CHECK, EYE,
-    EYE_SLASH, FLAG, FLOPPY_DISK, FOLDER_OPEN, GEAR, HANDSHAKE, HOUSE, KEYBOARD, LIGHTBULB,
+    EYE_SLASH, FLAG, FLOPPY_DISK, FOLDER_OPEN, GEAR, GLOBE, HANDSHAKE, HOUSE, KEYBOARD, LIGHTBULB,
     MAGNIFYING_GLASS, PENCIL_SIMPLE, PLUS, PUZZLE_PIECE, ROBOT, X,
 };
 
@@ -88,6 +88,9 @@ fn menu_item_with_text(ui: &mut Ui, view: &mut View, icon: &str, text: &str, act
 }
 
 fn menu(ui: &mut Ui, view: &mut View) {
+    if view.online.is_some() {
+        return online_menu(ui, view);
+    }
     let running = view.session.ending().is_none();
     if running && let Some(side) = view.session.human_side() {
         menu_item(ui, view, ROBOT, "play-for-me", UiAction::Engine(HelpRequest::PlayForMe));
@@ -126,6 +129,35 @@ fn menu(ui: &mut Ui, view: &mut View) {
     menu_item(ui, view, GEAR, "settings", UiAction::OpenSettings);
     menu_item(ui, view, KEYBOARD, "settings-keys", UiAction::OpenKeyHelp);
     menu_item(ui, view, HOUSE, "home", UiAction::OpenHome);
+}
+
+/// The menu of a game over the network.
+fn online_menu(ui: &mut Ui, view: &mut View) {
+    let running = view.session.ending().is_none();
+    if running && let Some(side) = view.session.human_side() {
+        let is_abortable = view.online.as_ref().is_some_and(|online| online.is_abortable());
+        menu_item(ui, view, HANDSHAKE, "offer-draw", UiAction::Game(GameAction::OfferDraw(side)));
+        match is_abortable {
+            true => {
+                let abort = UiAction::Game(GameAction::Resign(side));
+                menu_item(ui, view, X, "online-abort", abort);
+            }
+            false => menu_item(ui, view, FLAG, "resign", UiAction::OpenSheet(Sheet::Resign)),
+        }
+        if let Some(gift) = view.online.as_ref().and_then(|online| online.gift()) {
+            menu_item(ui, view, PLUS, "online-give-time", UiAction::Online(gift));
+        }
+    }
+    for &id in view.session.position().overlays() {
+        let on = view.overlays.wanted(view.session.position()) == Some(id);
+        menu_item(ui, view, if on { EYE_SLASH } else { EYE }, id, UiAction::ToggleOverlay(id));
+    }
+    if !running {
+        menu_item(ui, view, MAGNIFYING_GLASS, "review-game", UiAction::OpenReview(None));
+    }
+    menu_item(ui, view, BOOK_OPEN, "how-to-play", UiAction::OpenHowToPlay);
+    menu_item(ui, view, GEAR, "settings", UiAction::OpenSettings);
+    menu_item(ui, view, GLOBE, "online", UiAction::OpenOnline);
 }
 
 /// Who gives hints in this game: the computer, or one of the engines that play it.

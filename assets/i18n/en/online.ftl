@@ -1,0 +1,121 @@
+# Play with people elsewhere
+online = Online
+online-explained = Play with friends at home, in a club or far away. Nobody has to register: your name and a key on this device are enough.
+online-draft = Your challenge is sent as soon as you are connected to a server.
+online-guest = Guest
+online-server = Server or link
+online-server-hint = 192.168.1.20, club.example.org or a link
+online-server-explained = Whoever has the program on a computer can start a server; it shows its address.
+online-cancel = Stop trying
+online-connect = Connect
+online-connecting = Connecting to { $server }
+online-trying-again = { $server } does not answer. Trying again.
+online-reconnecting = The connection is lost. Trying again; your game is kept.
+online-connected = Connected to { $server }
+online-connected-time = Connected to { $server } · { $time } ms
+online-fingerprint = You are { $key }
+online-fingerprint-explained = Names can be alike; this belongs to your key alone.
+online-leave = Leave the server
+online-no-referee = The server does not answer yet.
+online-bad-address = This is not the address of a server: give a host, host:port, or a link.
+online-address-encrypted = Encrypted servers can only be reached from the browser so far.
+online-why-refused = The server does not let this player in.
+online-why-ended = The server has ended the connection.
+online-why-damaged = Something answers there that is no server for this program.
+online-why-silent = Nothing answers there.
+online-why-unreachable = There is no way to this server, or it is not running.
+online-key-unreadable = Your key in { $file } cannot be read, so that others would not know you. It was left as it is.
+online-bad-log = The record of this game does not prove itself, so that a part of it is not shown.
+
+online-your-games = Your games
+online-return = Return
+online-new-challenge = New challenge
+online-own-challenges = Your challenges
+online-withdraw = Withdraw
+online-link-explained = Whoever opens this link, or scans it with a phone, plays with you.
+online-copy-link = Copy link
+online-challenges = Open challenges
+online-no-challenges = Nobody is waiting. Offer a game, and send its link to a friend.
+online-accept = Play
+online-decline = Decline
+online-declined = Your challenge was declined.
+online-running = Games to watch
+online-watch = Watch
+online-here =
+    { $number ->
+        [one] { $number } player is here
+       *[other] { $number } players are here
+    }
+online-ratings = Your ratings
+online-rated-game = Rated
+online-friendly-game = Friendly
+online-send-challenge = Send challenge
+person-elsewhere = Someone online
+person-elsewhere-explained = Your challenge is in the lobby of the server, and has a link that you can send.
+clock-days =
+    { $days ->
+        [one] { $days } day a move
+       *[other] { $days } days a move
+    }
+speed-blitz = Blitz
+speed-rapid = Rapid
+speed-classical = Classical
+speed-correspondence = Correspondence
+
+online-chat = Chat
+online-chat-empty = Nothing was said yet.
+online-chat-hint = Write something
+online-chat-elsewhere = { $name } wrote to you.
+online-say = Send
+online-phrases = Phrases
+
+online-to-move = { $name } is to move.
+online-watching = You are watching this game.
+online-not-your-turn = It is your opponent's turn.
+online-move-waits = Your move is on its way.
+online-opponent-away = { $name } is away. The clock goes on.
+online-ask-takeback = Ask to take back
+online-takeback-asked = { $name } would like to take back a move.
+online-takeback-waits = You asked to take back a move.
+online-takeback-allow = Allow
+online-takeback-refuse = Refuse
+online-abort = Abort the game
+online-give-time = Give 15 seconds
+online-accept-rematch = Accept rematch
+online-rematch-offered = { $name } would like to play again.
+online-rated = Your rating is { $rating } ({ $change }).
+result-void = No result
+result-player-wins = { $player } wins
+ended-abandoned = { $side } wins: the opponent did not come back.
+ended-void = The game was aborted and counts for nothing.
+
+online-refused-unreadable = The server could not read that. Perhaps one of the two programs is too old.
+online-refused-signature = The server does not believe that this is you.
+online-refused-time = The clock of this device is wrong by more than ten minutes. Set it, and try again.
+online-refused-too-many = That was too much in a short time. Wait a moment.
+online-refused-unknown = It is no longer there.
+online-refused-not-yours = That is not yours to do.
+online-refused-setup = The server does not allow these settings.
+online-refused-not-your-turn = It is your opponent's turn.
+online-refused-illegal-move = The rules do not allow this move.
+online-refused-outdated = Something happened in the game before that. Look again.
+online-refused-no-offer = There is no offer to answer, or one is open already.
+online-refused-game-over = The game is over.
+online-refused-too-late = It is too late for that.
+online-refused-text = This text is too long, or empty.
+online-refused-storage = The server cannot keep the game just now. It is tried again.
+
+phrase-hello = Hello.
+phrase-good-luck = Good luck.
+phrase-have-fun = Have fun.
+phrase-you-too = You too.
+phrase-thanks = Thank you.
+phrase-nice-move = Nice move.
+phrase-sorry = Sorry.
+phrase-no-problem = No problem.
+phrase-one-moment = One moment, please.
+phrase-i-am-back = I am back.
+phrase-good-game = Good game.
+phrase-well-played = Well played.
+phrase-i-have-to-go = I have to go.
+phrase-goodbye = Goodbye.

@@ -1,0 +1,232 @@
+//! Play with people elsewhere: the connection to a server, its lobby, and the games that are
+//! followed. The client of the network runs beside the window and tells what has changed; the game
+//! on the board follows the log of its referee.
+
+mod follow;
+mod identity;
+mod news;
+mod record;
+
+use std::collections::BTreeMap;
+
+use bevy::prelude::*;
+
+use crate::app::notice::Notice;
+use crate::app::platform::{Storage, Waker};
+use crate::app::session::SessionSystems;
+use crate::app::settings::Settings;
+use crate::app::state::Screen;
+use crate::net::client::{
+    Address, AddressError, Command, FollowedGame, Link, LinkTarget, Lobby, Online, Status,
+};
+use crate::net::{Id, Identity, MAX_NAME, Offer, PlayerId};
+
+/// What a screen wants of play over a network.
+#[derive(Message, Clone, Debug)]
+pub enum OnlineRequest {
+    /// Connects to the server of this address, or of this link, whose challenge or game is opened
+    /// too.
+    Connect(String),
+    /// Leaves the server.
+    Disconnect,
+    /// Opens a challenge, as soon as there is a connection.
+    Challenge(Offer),
+    /// Passes a command to the server.
+    Command(Command),
+    /// Puts a game that is followed, or is to be watched, on the board.
+    Open(Id),
+}
+
+/// Play over a network as the screens see it.
+#[derive(Resource, Default)]
+pub struct OnlinePlay {
+    identity: Option<Identity>,
+    /// The address of the server, while there is a connection or one is being made.
+    address: Option<Address>,
+    status: Option<Status>,
+    lobby: Lobby,
+    games: BTreeMap<Id, FollowedGame>,
+    /// What is opened as soon as the server answers.
+    wanted: Option<LinkTarget>,
+    /// The challenge that is sent as soon as the server answers.
+    drafted: Option<Offer>,
+    /// The game that goes on the board as soon as its terms are here.
+    opening: Option<Id>,
+    /// The own move on the board that the client has not confirmed yet, and its ply.
+    sent: Option<(Id, usize)>,
+    /// Lines of the chat of the game on the board that were read.
+    read_lines: usize,
+}
+
+impl OnlinePlay {
+    /// The own key, once it was needed.
+    pub fn player(&self) -> Option<PlayerId> {
+        self.identity.as_ref().map(Identity::id)
+    }
+
+    /// The address of the server that is connected, or being connected to.
+    pub fn address(&self) -> Option<&Address> {
+        self.address.as_ref()
+    }
+
+    /// The state of the connection; `None` without one.
+    pub fn status(&self) -> Option<&Status> {
+        self.status.as_ref()
+    }
+
+    /// True while the server answers.
+    pub fn is_connected(&self) -> bool {
+        matches!(self.status, Some(Status::Connected { .. }))
+    }
+
+    /// True if a challenge waits for a connection.
+    pub fn has_draft(&self) -> bool {
+        self.drafted.is_some()
+    }
+
+    /// The lobby.
+    pub fn lobby(&self) -> &Lobby {
+        &self.lobby
+    }
+
+    /// A game that is followed.
+    pub fn game(&self, id: Id) -> Option<&FollowedGame> {
+        self.games.get(&id)
+    }
+
+    /// The own games that are not over.
+    pub fn own_running(&self) -> impl Iterator<Item = &FollowedGame> {
+        self.games.values().filter(|followed| {
+            followed.side.is_some()
+                && followed.game.as_ref().is_some_and(|game| game.finish().is_none())
+        })
+    }
+
+    /// The link by which another player takes up a challenge or watches a game.
+    pub fn link(&self, target: LinkTarget) -> Option<Link> {
+        Some(Link { address: self.address.clone()?, target })
+    }
+}
+
+/// The client, which stays on the thread of the window in the browser.
+#[derive(Default)]
+struct Connection(Option<Online>);
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<OnlinePlay>()
+        .insert_non_send(Connection::default())
+        .add_message::<OnlineRequest>()
+        .add_systems(
+            Update,
+            (
+                (handle_requests, news::take_news, follow::open_game)
+                    .chain()
+                    .before(SessionSystems),
+                (follow::send_own_moves, follow::send_deeds, follow::follow_log)
+                    .chain()
+                    .after(SessionSystems),
+            ),
+        )
+        .add_systems(OnExit(Screen::Play), follow::leave_board);
+}
+
+/// The name by which others know the player.
+fn shown_name(settings: &Settings) -> String {
+    let name: String = settings.name.trim().chars().take(MAX_NAME).collect();
+    if name.is_empty() { "Guest".to_owned() } else { name }
+}
+
+/// The server of an address or a link, and what the link leads to.
+fn read_address(text: &str) -> Result<(Address, Option<LinkTarget>), AddressError> {
+    if text.contains('#') {
+        let Link { address, target } = text.parse()?;
+        return Ok((address, Some(target)));
+    }
+    Ok((text.parse()?, None))
+}
+
+/// Carries out what the screens want.
+fn handle_requests(
+    mut requests: MessageReader<OnlineRequest>,
+    mut online: ResMut<OnlinePlay>,
+    mut connection: NonSendMut<Connection>,
+    storage: Res<Storage>,
+    waker: Res<Waker>,
+    mut settings: ResMut<Settings>,
+    mut notices: MessageWriter<Notice>,
+) {
+    for request in requests.read() {
+        match request {
+            OnlineRequest::Connect(text) => {
+                let Some(identity) = identity::load(&mut online.identity, &storage, &mut notices)
+                else {
+                    continue;
+                };
+                let (address, wanted) = match read_address(text) {
+                    Ok(read) => read,
+                    Err(error) => {
+                        warn!("{error}");
+                        notices.write(Notice::refusal("online-bad-address"));
+                        continue;
+                    }
+                };
+                if online.address.as_ref() == Some(&address) && connection.0.is_some() {
+                    online.wanted = wanted;
+                    if online.lobby.is_served {
+                        news::open_wanted(&mut online, &connection);
+                    }
+                    continue;
+                }
+                let started = Online::start(identity, shown_name(&settings), &address);
+                let client = match started {
+                    Ok(client) => client,
+                    Err(error) => {
+                        warn!("{error}");
+                        notices.write(Notice::refusal("online-address-encrypted"));
+                        continue;
+                    }
+                };
+                let waker = waker.clone();
+                client.set_waker(Box::new(move || waker.wake()));
+                connection.0 = Some(client);
+                *online = OnlinePlay {
+                    identity: online.identity.take(),
+                    address: Some(address.clone()),
+                    status: Some(Status::Connecting),
+                    wanted,
+                    drafted: online.drafted.take(),
+                    ..default()
+                };
+                let address = address.to_string();
+                if settings.online_server != address {
+                    settings.online_server = address;
+                }
+            }
+            OnlineRequest::Disconnect => {
+                connection.0 = None;
+                *online = OnlinePlay { identity: online.identity.take(), ..default() };
+            }
+            OnlineRequest::Challenge(offer) if online.is_connected() => {
+                connection.send(Command::Challenge(offer.clone()));
+            }
+            OnlineRequest::Challenge(offer) => online.drafted = Some(offer.clone()),
+            OnlineRequest::Command(command) => connection.send(command.clone()),
+            OnlineRequest::Open(id) => {
+                online.opening = Some(*id);
+                if !online.games.contains_key(id) {
+                    connection.send(Command::Watch(*id));
+                }
+            }
+        }
+    }
+}
+
+impl Connection {
+    /// Passes a command to the server. Without a connection there is nothing to do it with, and
+    /// the page says so.
+    fn send(&self, command: Command) {
+        if let Some(online) = &self.0 {
+            online.send(command);
+        }
+    }
+}

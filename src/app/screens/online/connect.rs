@@ -1,0 +1,108 @@
+//! Before there is a connection: one's name, the address of a server, and how to get one.
+
+use bevy_egui::egui::{Label, RichText, Ui};
+use egui_phosphor::regular::{PLUGS, PLUGS_CONNECTED, SIGN_OUT, WIFI_SLASH};
+
+use super::View;
+use crate::app::features::online::OnlineRequest;
+use crate::app::settings::Settings;
+use crate::app::widgets::controls::{
+    ButtonStyle, button, card, field, heading, icon_button, muted, spinner,
+};
+use crate::app::widgets::theme::{self, Palette};
+use crate::net::client::Status;
+use crate::net::client::mqtt::LinkError;
+
+/// The card with which one connects, or what is being tried.
+pub(super) fn show(
+    ui: &mut Ui,
+    view: &mut View,
+    settings: &mut Settings,
+    entered: &mut Option<String>,
+) {
+    let l10n = view.l10n;
+    ui.add_space(8.0);
+    card(ui).show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        ui.spacing_mut().item_spacing.y = 8.0;
+        let palette = Palette::of(ui);
+        if let Some(status) = view.online.status() {
+            ui.horizontal(|ui| {
+                spinner(ui);
+                let address = view.online.address().map(ToString::to_string).unwrap_or_default();
+                let id = match status {
+                    Status::Waiting { .. } => "online-trying-again",
+                    _ => "online-connecting",
+                };
+                let text = l10n.format(id, &[("server", address)]);
+                ui.add(Label::new(RichText::new(text).size(theme::BODY).color(palette.ink)).wrap());
+            });
+            if let Status::Waiting { why, .. } = status {
+                let id = match why {
+                    LinkError::Refused(_) => "online-why-refused",
+                    LinkError::Ended(_) => "online-why-ended",
+                    LinkError::Damaged(_) => "online-why-damaged",
+                    LinkError::Silent => "online-why-silent",
+                    LinkError::Socket(_) => "online-why-unreachable",
+                };
+                muted(ui, l10n.get(id)).on_hover_text(why.to_string());
+            }
+            if button(ui, ButtonStyle::Plain, Some(WIFI_SLASH), &l10n.get("online-cancel"))
+                .clicked()
+            {
+                view.requests.push(OnlineRequest::Disconnect);
+            }
+            return;
+        }
+        let id = if view.online.has_draft() { "online-draft" } else { "online-explained" };
+        let text = l10n.get(id);
+        ui.add(Label::new(RichText::new(text).size(theme::BODY).color(palette.ink)).wrap());
+        heading(ui, &l10n.get("your-name"));
+        let mut name = settings.name.clone();
+        let changed = field(ui, &l10n.get("your-name"), &l10n.get("online-guest"), &mut name);
+        if changed.changed() {
+            settings.name = name;
+        }
+        heading(ui, &l10n.get("online-server"));
+        let address = entered.get_or_insert_with(|| settings.online_server.clone());
+        let hint = l10n.get("online-server-hint");
+        let edited = field(ui, &l10n.get("online-server"), &hint, address);
+        muted(ui, l10n.get("online-server-explained"));
+        let is_entered = !address.trim().is_empty();
+        let by_key =
+            edited.lost_focus() && ui.input(|input| input.key_pressed(bevy_egui::egui::Key::Enter));
+        let pressed = ui
+            .add_enabled_ui(is_entered, |ui| {
+                button(ui, ButtonStyle::Primary, Some(PLUGS), &l10n.get("online-connect")).clicked()
+            })
+            .inner;
+        if is_entered && (pressed || by_key) {
+            view.requests.push(OnlineRequest::Connect(address.trim().to_owned()));
+        }
+    });
+}
+
+/// The server and the quality of the connection, and the way out.
+pub(super) fn status_line(ui: &mut Ui, view: &mut View) {
+    let l10n = view.l10n;
+    let palette = Palette::of(ui);
+    ui.horizontal(|ui| {
+        ui.label(RichText::new(PLUGS_CONNECTED).size(theme::LARGE).color(palette.good));
+        let server = view.online.address().map(ToString::to_string).unwrap_or_default();
+        let text = match view.online.status() {
+            Some(Status::Connected { round_trip_ms: Some(time) }) => {
+                let facts = [("server", server), ("time", time.to_string())];
+                l10n.format("online-connected-time", &facts)
+            }
+            _ => l10n.format("online-connected", &[("server", server)]),
+        };
+        ui.label(RichText::new(text).size(theme::SMALL).color(palette.muted));
+        if let Some(player) = view.online.player() {
+            let text = l10n.format("online-fingerprint", &[("key", player.fingerprint())]);
+            muted(ui, text).on_hover_text(l10n.get("online-fingerprint-explained"));
+        }
+        if icon_button(ui, SIGN_OUT, &l10n.get("online-leave"), true).clicked() {
+            view.requests.push(OnlineRequest::Disconnect);
+        }
+    });
+}

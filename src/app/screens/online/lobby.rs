@@ -1,0 +1,256 @@
+//! The lobby: one's own games and challenges, those of others, who is here, and the chat.
+
+use bevy_egui::egui::{RichText, Ui};
+use egui_phosphor::regular::{COPY, EYE, HANDSHAKE, PLAY, PLUS, X};
+
+use super::chat::{self, ChatEntry, Lines};
+use super::rows::{rated_name, row, terms_text};
+use super::{View, qr_code};
+use crate::app::features::online::OnlineRequest;
+use crate::app::text::game_name;
+use crate::app::widgets::controls::{
+    ButtonStyle, button, card, chip, chips, heading, icon_button, muted, spinner,
+};
+use crate::app::widgets::theme::{self, Palette};
+use crate::games::registry::{self, GAMES};
+use crate::games::{AnyPosition, Game, Options};
+use crate::net::client::{Command, LinkTarget};
+use crate::net::{Challenge, GameNote, Line, Room};
+
+/// Width of the page from which its parts stand in two columns.
+const TWO_COLUMNS: f32 = 760.0;
+
+/// Height of the chat.
+const CHAT_HEIGHT: f32 = 300.0;
+
+/// Size of a QR code.
+const QR_SIZE: f32 = 168.0;
+
+pub(super) fn show(ui: &mut Ui, view: &mut View, entry: &mut ChatEntry) {
+    if !view.online.lobby().is_served {
+        ui.horizontal(|ui| {
+            spinner(ui);
+            muted(ui, view.l10n.get("online-no-referee"));
+        });
+    }
+    if ui.available_width() < TWO_COLUMNS {
+        games(ui, view);
+        people(ui, view, entry);
+        return;
+    }
+    ui.columns(2, |columns| {
+        games(&mut columns[0], view);
+        people(&mut columns[1], view, entry);
+    });
+}
+
+fn section(ui: &mut Ui, title: &str, add: impl FnOnce(&mut Ui)) {
+    card(ui).show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        ui.spacing_mut().item_spacing.y = 6.0;
+        heading(ui, title);
+        add(ui);
+    });
+    ui.add_space(4.0);
+}
+
+/// A game and the board at its beginning.
+type Start = Option<(&'static dyn Game, AnyPosition)>;
+
+/// The board at the beginning of a game; `None` if this program does not know it.
+fn start(game: &str, options: &Options) -> Start {
+    let game = registry::find(game)?;
+    Some((game, game.start(options).ok()?))
+}
+
+/// What is painted of such a beginning.
+fn picture(start: &Start) -> Option<(&'static dyn Game, &AnyPosition)> {
+    start.as_ref().map(|(game, position)| (*game, position))
+}
+
+/// One's own games, the challenges, and what is played by others.
+fn games(ui: &mut Ui, view: &mut View) {
+    let l10n = view.l10n;
+    let running: Vec<_> = view.online.own_running().map(|followed| followed.id).collect();
+    if !running.is_empty() {
+        section(ui, &l10n.get("online-your-games"), |ui| {
+            for id in running {
+                let followed = view.online.game(id);
+                let Some(game) = followed.and_then(|followed| followed.game.as_ref()) else {
+                    continue;
+                };
+                let terms = game.terms();
+                let [title, line] =
+                    terms_text(l10n, &terms.game, &terms.options, terms.time, terms.rated);
+                let names = terms.players.each_ref().map(|player| player.name.as_str()).join(" – ");
+                let line = format!("{names} · {line}");
+                let picture = Some((game.tree().game(), game.position()));
+                row(ui, view, picture, [&title, &line], |ui, view| {
+                    let text = l10n.get("online-return");
+                    if button(ui, ButtonStyle::Primary, Some(PLAY), &text).clicked() {
+                        view.requests.push(OnlineRequest::Open(id));
+                    }
+                });
+            }
+        });
+    }
+    section(ui, &l10n.get("online-new-challenge"), |ui| new_challenge(ui, view));
+    let own: Vec<_> = view.online.lobby().own.values().cloned().collect();
+    if !own.is_empty() {
+        section(ui, &l10n.get("online-own-challenges"), |ui| {
+            for challenge in &own {
+                own_challenge(ui, view, challenge);
+            }
+        });
+    }
+    section(ui, &l10n.get("online-challenges"), |ui| {
+        let open: Vec<_> = view.online.lobby().challenges.values().cloned().collect();
+        if open.is_empty() {
+            muted(ui, l10n.get("online-no-challenges"));
+        }
+        for challenge in &open {
+            open_challenge(ui, view, challenge);
+        }
+    });
+    let others: Vec<_> = view
+        .online
+        .lobby()
+        .running
+        .values()
+        .filter(|note| !note.players.iter().any(|it| Some(it.player) == view.online.player()))
+        .cloned()
+        .collect();
+    if !others.is_empty() {
+        section(ui, &l10n.get("online-running"), |ui| {
+            for note in &others {
+                running_game(ui, view, note);
+            }
+        });
+    }
+}
+
+/// The games, each a chip that opens the form for a challenge.
+fn new_challenge(ui: &mut Ui, view: &mut View) {
+    let l10n = view.l10n;
+    chips(ui, |ui| {
+        for game in GAMES {
+            let text = format!("{PLUS} {}", game_name(l10n, game.id()));
+            if chip(ui, false, &text, None) {
+                view.challenge = Some(*game);
+            }
+        }
+    });
+}
+
+fn challenge_lines(view: &View, challenge: &Challenge) -> [String; 2] {
+    let offer = &challenge.offer;
+    terms_text(view.l10n, &offer.game, &offer.options, offer.time, offer.rated)
+}
+
+/// A challenge of one's own, with its link as text and as a QR code.
+fn own_challenge(ui: &mut Ui, view: &mut View, challenge: &Challenge) {
+    let l10n = view.l10n;
+    let [title, line] = challenge_lines(view, challenge);
+    let start = start(&challenge.offer.game, &challenge.offer.options);
+    row(ui, view, picture(&start), [&title, &line], |ui, view| {
+        if icon_button(ui, X, &l10n.get("online-withdraw"), true).clicked() {
+            view.requests.push(OnlineRequest::Command(Command::Withdraw(challenge.id)));
+        }
+    });
+    let Some(link) = view.online.link(LinkTarget::Challenge(challenge.id)) else { return };
+    let link = link.to_string();
+    let palette = Palette::of(ui);
+    ui.horizontal_wrapped(|ui| {
+        qr_code::show(ui, &link, QR_SIZE);
+        ui.vertical(|ui| {
+            muted(ui, l10n.get("online-link-explained"));
+            let text = RichText::new(&link).size(theme::SMALL).color(palette.ink);
+            ui.add(bevy_egui::egui::Label::new(text).wrap().selectable(true));
+            if button(ui, ButtonStyle::Plain, Some(COPY), &l10n.get("online-copy-link")).clicked() {
+                ui.ctx().copy_text(link.clone());
+            }
+        });
+    });
+}
+
+/// A challenge of somebody else.
+fn open_challenge(ui: &mut Ui, view: &mut View, challenge: &Challenge) {
+    let l10n = view.l10n;
+    let [title, line] = challenge_lines(view, challenge);
+    let line = format!("{} · {line}", rated_name(&challenge.from.name, challenge.rating));
+    let start = start(&challenge.offer.game, &challenge.offer.options);
+    let is_known = start.is_some();
+    let is_to_me = challenge.offer.to.is_some();
+    row(ui, view, picture(&start), [&title, &line], |ui, view| {
+        ui.add_enabled_ui(is_known, |ui| {
+            let text = l10n.get("online-accept");
+            if button(ui, ButtonStyle::Primary, Some(HANDSHAKE), &text).clicked() {
+                view.requests.push(OnlineRequest::Command(Command::Accept(challenge.id)));
+            }
+        });
+        if is_to_me && icon_button(ui, X, &l10n.get("online-decline"), true).clicked() {
+            view.requests.push(OnlineRequest::Command(Command::Decline(challenge.id)));
+        }
+    });
+}
+
+/// A game of others, to be watched.
+fn running_game(ui: &mut Ui, view: &mut View, note: &GameNote) {
+    let l10n = view.l10n;
+    let [first, second] =
+        [0, 1].map(|side| rated_name(&note.players[side].name, note.ratings[side]));
+    let line = format!("{} · {}", game_name(l10n, &note.game), super::clock_text(l10n, note.time));
+    let start = start(&note.game, &Options::default());
+    row(ui, view, picture(&start), [&format!("{first} – {second}"), &line], |ui, view| {
+        if button(ui, ButtonStyle::Plain, Some(EYE), &l10n.get("online-watch")).clicked() {
+            view.requests.push(OnlineRequest::Open(note.id));
+        }
+    });
+}
+
+/// Who is here, and the chat of the lobby.
+fn people(ui: &mut Ui, view: &mut View, entry: &mut ChatEntry) {
+    let l10n = view.l10n;
+    section(ui, &l10n.get("online-chat"), |ui| {
+        let lobby = view.online.lobby();
+        let lines = Lines { lines: lobby.chat.iter().collect(), me: view.online.player() };
+        let said: Option<Line> = chat::show(ui, l10n, "lobby", &lines, entry, CHAT_HEIGHT);
+        if let Some(line) = said {
+            view.requests.push(OnlineRequest::Command(Command::Chat(Room::Lobby, line)));
+        }
+    });
+    let count = view.online.lobby().players.len();
+    section(ui, &l10n.format("online-here", &[("number", count.to_string())]), |ui| {
+        let palette = Palette::of(ui);
+        ui.horizontal_wrapped(|ui| {
+            for profile in view.online.lobby().players.values() {
+                let is_me = Some(profile.player) == view.online.player();
+                let ink = if is_me { palette.accent } else { palette.ink };
+                let name = RichText::new(&profile.name).size(theme::BODY).color(ink);
+                ui.label(name).on_hover_text(profile.player.fingerprint());
+                ui.add_space(8.0);
+            }
+        });
+    });
+    let ratings = view.online.lobby().ratings.clone();
+    if !ratings.is_empty() {
+        section(ui, &l10n.get("online-ratings"), |ui| {
+            for line in ratings {
+                let speed = l10n.get(match line.speed {
+                    crate::net::Speed::Blitz => "speed-blitz",
+                    crate::net::Speed::Rapid => "speed-rapid",
+                    crate::net::Speed::Classical => "speed-classical",
+                    crate::net::Speed::Correspondence => "speed-correspondence",
+                });
+                let doubt = if line.rating.deviation > 110 { "?" } else { "" };
+                let text = format!(
+                    "{} · {speed}: {}{doubt} ({})",
+                    game_name(l10n, &line.game),
+                    line.rating.rating,
+                    line.rating.games
+                );
+                muted(ui, text);
+            }
+        });
+    }
+}

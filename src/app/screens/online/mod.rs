@@ -1,0 +1,105 @@
+//! The page for play with people elsewhere: the server, and its lobby with challenges, games, who
+//! is here and what is said.
+
+mod chat;
+mod connect;
+mod lobby;
+mod qr_code;
+mod rows;
+
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
+use egui::Ui;
+
+use super::new_game::NewGameForm;
+use crate::app::features::online::{OnlinePlay, OnlineRequest};
+use crate::app::features::setup_choices::SetupChoices;
+use crate::app::session::ActiveSession;
+use crate::app::settings::Settings;
+use crate::app::state::Screen;
+use crate::app::text::Localization;
+use crate::app::widgets::thumbnail::{PaintContext, PaintResources};
+use crate::app::widgets::{UiSystems, page, root};
+use crate::games::Game;
+
+pub(super) use chat::{ChatEntry, Lines, show as show_chat};
+pub(super) use rows::clock_text;
+
+/// State of the page.
+#[derive(Resource, Default)]
+struct OnlinePage {
+    /// The address in the field; that of the last server until something is entered.
+    address: Option<String>,
+    chat: ChatEntry,
+}
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<OnlinePage>().add_systems(
+        EguiPrimaryContextPass,
+        show.in_set(UiSystems::Screen).run_if(in_state(Screen::Online)),
+    );
+}
+
+/// Data that the parts of the page show, and what is asked for.
+struct View<'a> {
+    l10n: &'a Localization,
+    paint: PaintContext<'a>,
+    online: &'a OnlinePlay,
+    requests: Vec<OnlineRequest>,
+    /// The game of which a challenge is to be made.
+    challenge: Option<&'static dyn Game>,
+}
+
+/// Resources and messages through which actions are dispatched.
+#[derive(SystemParam)]
+struct Context<'w> {
+    requests: MessageWriter<'w, OnlineRequest>,
+    form: ResMut<'w, NewGameForm>,
+    choices: Res<'w, SetupChoices>,
+    active_session: Res<'w, ActiveSession>,
+    next: ResMut<'w, NextState<Screen>>,
+}
+
+fn show(
+    mut contexts: EguiContexts,
+    l10n: Res<Localization>,
+    paint_resources: PaintResources,
+    online: Res<OnlinePlay>,
+    mut settings: ResMut<Settings>,
+    mut state: ResMut<OnlinePage>,
+    mut context: Context,
+) -> Result {
+    let ctx = contexts.ctx_mut()?.clone();
+    let mut ui = root(&ctx);
+    let Some(paint) = paint_resources.context() else { return Ok(()) };
+    let mut view =
+        View { l10n: &l10n, paint, online: &online, requests: Vec::new(), challenge: None };
+    let (heading, back) = (l10n.get("online"), l10n.get("back"));
+    let width = if online.is_connected() { page::CARDS_WIDTH } else { page::COLUMN_WIDTH };
+    let leaves = page::show(
+        &mut ui,
+        ("online", width),
+        &heading,
+        &back,
+        |_| {},
+        |ui: &mut Ui| {
+            if online.is_connected() {
+                connect::status_line(ui, &mut view);
+                lobby::show(ui, &mut view, &mut state.chat);
+            } else {
+                connect::show(ui, &mut view, &mut settings, &mut state.address);
+            }
+        },
+    );
+    context.requests.write_batch(view.requests);
+    if let Some(game) = view.challenge {
+        let last = context.active_session.game();
+        context.form.open_for_challenge(game, &context.choices, last, &settings);
+        context.next.set(Screen::NewGame);
+    } else if leaves {
+        context.next.set(Screen::Home);
+        egui::Context::request_repaint(&ctx);
+    }
+    Ok(())
+}

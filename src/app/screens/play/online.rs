@@ -1,0 +1,195 @@
+//! What the play screen has besides for a game over the network: the state of the connection,
+//! questions of the opponent, the chat, and what can be done.
+
+use bevy_egui::egui::{Ui, Vec2};
+use egui_phosphor::regular::{ARROW_U_UP_LEFT, ARROWS_DOWN_UP, HANDSHAKE, LIST};
+
+use super::actions::UiAction;
+use super::panel::move_list;
+use super::sheet::Sheet;
+use super::{Tab, View};
+use crate::app::features::online::{OnlinePlay, OnlineRequest};
+use crate::app::screens::online::{ChatEntry, Lines, show_chat};
+use crate::app::session::{GameAction, OnlineSession, Session, Turn};
+use crate::app::text::Localization;
+use crate::app::widgets::controls::{ButtonStyle, button, choice};
+use crate::core::Side;
+use crate::net::client::{Command, FollowedGame};
+use crate::net::{Deed, OnlineGame, Room, Time};
+
+/// Time that is given to the opponent at once, in milliseconds.
+const GIFT_MS: u32 = 15_000;
+
+/// The game over the network on the board with what is known of it.
+pub(super) struct OnlineView<'a> {
+    play: &'a OnlinePlay,
+    followed: &'a FollowedGame,
+    game: &'a OnlineGame,
+    own: Option<Side>,
+    entry: &'a mut ChatEntry,
+}
+
+impl<'a> OnlineView<'a> {
+    /// `None` until the game is known.
+    pub(super) fn new(
+        session: &OnlineSession,
+        play: &'a OnlinePlay,
+        entry: &'a mut ChatEntry,
+    ) -> Option<OnlineView<'a>> {
+        let followed = play.game(session.id())?;
+        let game = followed.game.as_ref()?;
+        Some(OnlineView { play, followed, game, own: session.own(), entry })
+    }
+
+    fn command(&self, command: Command) -> UiAction {
+        UiAction::Online(OnlineRequest::Command(command))
+    }
+
+    fn deed(&self, deed: Deed) -> UiAction {
+        self.command(Command::Deed(self.followed.id, deed))
+    }
+
+    /// True while the game can be aborted.
+    pub(super) fn is_abortable(&self) -> bool {
+        self.game.is_abortable()
+    }
+
+    /// The request that gives the opponent time, where clocks allow it.
+    pub(super) fn gift(&self) -> Option<OnlineRequest> {
+        let gives = self.own.is_some() && matches!(self.game.terms().time, Time::Fischer { .. });
+        let command = Command::Deed(self.followed.id, Deed::GiveTime(GIFT_MS));
+        gives.then_some(OnlineRequest::Command(command))
+    }
+
+    /// The side whose wish to take back this player is asked about.
+    fn asks_takeback(&self) -> Option<Side> {
+        self.game.takeback().filter(|&by| self.own == Some(by.other()))
+    }
+
+    /// What the status line says before anything else: a question, or that something is amiss.
+    pub(super) fn status(&self, l10n: &Localization, session: &Session) -> Option<String> {
+        if session.ending().is_some() {
+            return None;
+        }
+        let name = |side: Side| ("name", self.game.terms().players[side.index()].name.clone());
+        if !self.play.is_connected() {
+            return Some(l10n.get("online-reconnecting"));
+        }
+        if let Some(by) = self.asks_takeback() {
+            return Some(l10n.format("online-takeback-asked", &[name(by)]));
+        }
+        if self.game.takeback().is_some() && self.own == self.game.takeback() {
+            return Some(l10n.get("online-takeback-waits"));
+        }
+        if let (Some(own), Some(false)) = (self.own, self.followed.opponent_is_here) {
+            return Some(l10n.format("online-opponent-away", &[name(own.other())]));
+        }
+        let waits = self.followed.pending.as_ref().is_some_and(|it| it.held_up.is_some());
+        if waits {
+            return Some(l10n.get("online-move-waits"));
+        }
+        match session.turn() {
+            Turn::Remote => Some(l10n.format("online-to-move", &[name(session.side_to_move())])),
+            _ => None,
+        }
+    }
+}
+
+/// Where the way back leads.
+pub(super) fn leave_action(view: &View) -> UiAction {
+    if view.online.is_some() { UiAction::OpenOnline } else { UiAction::OpenHome }
+}
+
+/// True if the opponent waits for an answer.
+pub(super) fn is_asked(view: &View) -> bool {
+    view.online.as_ref().is_some_and(|online| online.asks_takeback().is_some())
+}
+
+/// The answers to the opponent who wants to take back.
+pub(super) fn takeback_buttons(ui: &mut Ui, view: &mut View) {
+    let Some(online) = view.online.as_ref().filter(|it| it.asks_takeback().is_some()) else {
+        return;
+    };
+    let mut pressed = None;
+    ui.horizontal_wrapped(|ui| {
+        for (id, style, allowed) in [
+            ("online-takeback-allow", ButtonStyle::Primary, true),
+            ("online-takeback-refuse", ButtonStyle::Plain, false),
+        ] {
+            if button(ui, style, None, &view.l10n.get(id)).clicked() {
+                pressed = Some(online.deed(Deed::AnswerTakeback(allowed)));
+            }
+        }
+    });
+    view.actions.extend(pressed);
+}
+
+/// The icon buttons: take back, draw, flip, more.
+pub(super) fn buttons(view: &View) -> Vec<(&'static str, &'static str, bool, UiAction)> {
+    let own = view.online.as_ref().and_then(|online| online.own);
+    let plays = view.session.ending().is_none() && own.is_some();
+    let draw = GameAction::OfferDraw(own.unwrap_or(Side::First));
+    vec![
+        (ARROW_U_UP_LEFT, "online-ask-takeback", plays, UiAction::Game(GameAction::Undo)),
+        (HANDSHAKE, "offer-draw", plays, UiAction::Game(draw)),
+        (ARROWS_DOWN_UP, "flip-board", true, UiAction::FlipBoard),
+        (LIST, "more", true, UiAction::OpenSheet(Sheet::More)),
+    ]
+}
+
+/// The moves, or the chat, by the tab above them.
+pub(super) fn moves_and_chat(ui: &mut Ui, view: &mut View) {
+    let names = [(Tab::Moves, view.l10n.get("moves")), (Tab::Chat, view.l10n.get("online-chat"))];
+    let mut tab = if *view.tab == Tab::Chat { Tab::Chat } else { Tab::Moves };
+    if choice(ui, &mut tab, &names) {
+        *view.tab = tab;
+    }
+    match tab {
+        Tab::Chat => chat(ui, view),
+        _ => move_list(ui, view),
+    }
+}
+
+/// What is said in the game: by its players while it runs, and by those who watch it among
+/// themselves.
+pub(super) fn chat(ui: &mut Ui, view: &mut View) {
+    let Some(online) = &mut view.online else { return };
+    let id = online.followed.id;
+    let room = if online.own.is_some() { Room::Players(id) } else { Room::Watchers(id) };
+    let lines = Lines { lines: online.followed.chat.iter().collect(), me: online.play.player() };
+    let Vec2 { y: height, .. } = ui.available_size();
+    let said = show_chat(ui, view.l10n, "game", &lines, online.entry, height);
+    if let Some(line) = said {
+        let action = online.command(Command::Chat(room, line));
+        view.actions.push(action);
+    }
+}
+
+/// What to do after the game: a rematch, a look back, the lobby.
+pub(super) fn result_buttons(ui: &mut Ui, view: &mut View, appears: bool) {
+    let Some(online) = &view.online else { return };
+    let l10n = view.l10n;
+    let mut pressed = None;
+    ui.horizontal_wrapped(|ui| {
+        if online.own.is_some() {
+            let (id, style) = match online.followed.rematch_is_offered {
+                true => ("online-accept-rematch", ButtonStyle::Primary),
+                false => ("rematch-short", ButtonStyle::Primary),
+            };
+            let again = button(ui, style, None, &l10n.get(id));
+            if appears {
+                again.request_focus();
+            }
+            if again.clicked() {
+                pressed = Some(online.command(Command::Rematch(online.followed.id)));
+            }
+        }
+        if button(ui, ButtonStyle::Plain, None, &l10n.get("review-game-short")).clicked() {
+            pressed = Some(UiAction::OpenReview(None));
+        }
+        if button(ui, ButtonStyle::Plain, None, &l10n.get("online")).clicked() {
+            pressed = Some(UiAction::OpenOnline);
+        }
+    });
+    view.actions.extend(pressed);
+}
