@@ -17,6 +17,12 @@ const MIME_TYPES = {
 /** Number of files that are downloaded at a time. */
 const PARALLEL_REQUESTS = 8;
 
+/**
+ * Weights of engines are not part of the start: the game fetches them when it is about to be
+ * played. The service worker caches them with everything else, for use offline.
+ */
+const isDeferred = (path) => path.endsWith(".bin");
+
 /** The server has files of another version than the file list. */
 export class VersionMismatch extends Error {}
 
@@ -54,14 +60,15 @@ function compileWhileLoading(response) {
 }
 
 /**
- * Loads every file of this version. `progress` is called with the loaded
+ * Loads the files with which this version starts. `progress` is called with the loaded
  * fraction, from 0 to 1. Returns the compiled module and a map from URL to
  * the bytes of each asset.
  */
 export async function load(progress) {
     const controlled = Boolean(navigator.serviceWorker?.controller);
     const cache = controlled || !self.caches ? null : await caches.open(CACHE).catch(() => null);
-    const total = files.reduce((sum, [, bytes]) => sum + bytes, 0);
+    const needed = files.filter(([path]) => !isDeferred(path));
+    const total = needed.reduce((sum, [, bytes]) => sum + bytes, 0);
     let loaded = 0;
     const onBytes = (bytes) => progress((loaded += bytes) / total);
     const assets = new Map();
@@ -87,7 +94,7 @@ export async function load(progress) {
     };
 
     // Largest first, so that small files fill the gaps.
-    const queue = [...files].sort((a, b) => b[1] - a[1]);
+    const queue = [...needed].sort((a, b) => b[1] - a[1]);
     const loadNext = async () => {
         for (let file; (file = queue.shift()); ) await loadFile(file);
     };

@@ -37,6 +37,7 @@ use offers::{Expectations, Offer};
 pub use search_task::SearchTask;
 use seats::EngineSeats;
 pub use seats::{EngineFailure, RetryEngines, hint_engine};
+pub use weights::LikelyGame;
 
 /// Search time for a move played for the player.
 const HELP_TIME: Duration = Duration::from_millis(1500);
@@ -184,6 +185,7 @@ impl Thinking {
 
 pub(in crate::app) fn plugin(app: &mut App) {
     app.init_resource::<Thinking>()
+        .init_resource::<LikelyGame>()
         .init_resource::<Openings>()
         .init_resource::<ExternalEngines>()
         .add_message::<HelpRequest>()

@@ -16,6 +16,7 @@ use egui::{Align, Frame, Layout, Margin, Rect, Ui, UiBuilder, Vec2};
 use egui_phosphor::regular::{ARROW_LEFT, BOOK_OPEN, PAPER_PLANE_TILT, PENCIL_SIMPLE, PLAY};
 
 use crate::app::features::adaptive::AdaptiveLevels;
+use crate::app::features::engine::LikelyGame;
 use crate::app::features::online::OnlineRequest;
 use crate::app::features::position_editor::OpenPositionEditor;
 use crate::app::features::setup_choices::{SetupChoice, SetupChoices};
@@ -187,11 +188,15 @@ fn show(
     mut notices: MessageWriter<Notice>,
     mut position_editor: MessageWriter<OpenPositionEditor>,
     mut online: MessageWriter<OnlineRequest>,
+    mut likely: ResMut<LikelyGame>,
 ) -> Result {
     let mut ui = root(contexts.ctx_mut()?);
     let Some(paint) = context.paint_resources.context() else { return Ok(()) };
     let form = form.bypass_change_detection();
     let game = form.game;
+    if likely.0.is_none_or(|likely| likely.id() != game.id()) {
+        likely.0 = Some(game);
+    }
     if form.pictures.is_none() {
         form.pictures = Some(OptionPictures::load(game, context.assets.guide(game.id())));
     }

@@ -21,7 +21,6 @@ use crate::content::levels::{self, Level, LoadedPacks, Pack, PackId, PuzzleId};
 use crate::content::sets::{self, BoardSet, LoadedSets, PieceSet};
 use crate::content::theme::{self, LoadedThemes, Theme};
 use crate::content::{KAI, SANS, portraits};
-use crate::games::registry::GAMES;
 
 /// The bytes of a file.
 #[derive(Asset, TypePath)]
@@ -337,9 +336,6 @@ fn start_loading(server: Res<AssetServer>, mut pending: ResMut<PendingAssets>) {
     }
     for path in portraits::paths() {
         pending.request(&server, path);
-    }
-    for path in GAMES.iter().filter_map(|game| game.weights()).map(|file| file.path()) {
-        pending.request(&server, path.to_owned());
     }
     pending.request(&server, levels_path(levels::INDEX));
 }
