@@ -19,8 +19,8 @@ pub const VERSION: u8 = 1;
 /// The longest request of a player, in bytes.
 pub const MAX_REQUEST: usize = 8 * 1024;
 
-/// The longest message of a referee, in bytes.
-pub const MAX_NOTICE: usize = 256 * 1024;
+/// The longest message of a referee, in bytes: the log of a game, as long as any may be.
+pub const MAX_NOTICE: usize = 1024 * 1024;
 
 /// Entries of a log that are published together as one retained message.
 pub const SEGMENT: usize = 16;

@@ -59,6 +59,7 @@ pub(super) fn other_screens(app: &mut App) {
     app.add_plugins((
         level_editor::plugin,
         library::plugin,
+        online::plugin,
         puzzles::plugin,
         review::plugin,
         statistics::plugin,

@@ -66,6 +66,7 @@ fn each_page(app: &mut App, mut visit: impl FnMut(&mut App, Screen)) {
         Screen::HowToPlay,
         Screen::Settings,
         Screen::Engines,
+        Screen::Online,
     ] {
         match page {
             Screen::Review => {

@@ -17,7 +17,7 @@ use crate::app::session::SessionSystems;
 use crate::app::settings::Settings;
 use crate::app::state::Screen;
 use crate::net::client::{
-    Address, AddressError, Command, FollowedGame, Link, LinkTarget, Lobby, Online, Status,
+    Address, AddressError, Command, Event, FollowedGame, Link, LinkTarget, Lobby, Online, Status,
 };
 use crate::net::{Id, Identity, MAX_NAME, Offer, PlayerId};
 
@@ -108,9 +108,28 @@ impl OnlinePlay {
     }
 }
 
+/// The client of a server.
+trait Server {
+    /// Wants something.
+    fn send(&self, command: Command);
+
+    /// What has changed since the last call.
+    fn poll(&self) -> Vec<Event>;
+}
+
+impl Server for Online {
+    fn send(&self, command: Command) {
+        Online::send(self, command);
+    }
+
+    fn poll(&self) -> Vec<Event> {
+        Online::poll(self)
+    }
+}
+
 /// The client, which stays on the thread of the window in the browser.
 #[derive(Default)]
-struct Connection(Option<Online>);
+struct Connection(Option<Box<dyn Server>>);
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<OnlinePlay>()
@@ -188,7 +207,7 @@ fn handle_requests(
                 };
                 let waker = waker.clone();
                 client.set_waker(Box::new(move || waker.wake()));
-                connection.0 = Some(client);
+                connection.0 = Some(Box::new(client));
                 *online = OnlinePlay {
                     identity: online.identity.take(),
                     address: Some(address.clone()),

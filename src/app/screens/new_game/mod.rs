@@ -135,10 +135,13 @@ fn start_position(game: &dyn Game, choice: &SetupChoice) -> Result<AnyPosition, 
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<NewGameForm>().add_systems(
-        EguiPrimaryContextPass,
-        show.in_set(UiSystems::Screen).run_if(in_state(Screen::NewGame)),
-    );
+    app.init_resource::<NewGameForm>()
+        .init_resource::<LikelyGame>()
+        .add_message::<OnlineRequest>()
+        .add_systems(
+            EguiPrimaryContextPass,
+            show.in_set(UiSystems::Screen).run_if(in_state(Screen::NewGame)),
+        );
 }
 
 /// Resources that the page shows.

@@ -35,10 +35,13 @@ struct OnlinePage {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<OnlinePage>().add_systems(
-        EguiPrimaryContextPass,
-        show.in_set(UiSystems::Screen).run_if(in_state(Screen::Online)),
-    );
+    app.init_resource::<OnlinePage>()
+        .init_resource::<OnlinePlay>()
+        .add_message::<OnlineRequest>()
+        .add_systems(
+            EguiPrimaryContextPass,
+            show.in_set(UiSystems::Screen).run_if(in_state(Screen::Online)),
+        );
 }
 
 /// Data that the parts of the page show, and what is asked for.

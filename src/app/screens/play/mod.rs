@@ -27,7 +27,7 @@ use super::online::ChatEntry;
 use crate::app::board::{Cursor, EndOfGame, Layout, OverlayState, RuleHints, bottom_side};
 use crate::app::features::coaching::{Coaching, Remark, coaches};
 use crate::app::features::engine::{Thinking, hint_engine};
-use crate::app::features::online::OnlinePlay;
+use crate::app::features::online::{OnlinePlay, OnlineRequest};
 use crate::app::features::openings::Openings;
 use crate::app::features::puzzles::{PuzzleProgress, Puzzles};
 use crate::app::features::review::ResultAnalysis;
@@ -247,6 +247,8 @@ impl PanelMode<'_> {
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<PlayScreenState>()
+        .init_resource::<OnlinePlay>()
+        .add_message::<OnlineRequest>()
         .add_systems(
             EguiPrimaryContextPass,
             show.in_set(UiSystems::Screen).run_if(in_state(Screen::Play)),
