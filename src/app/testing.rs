@@ -18,6 +18,7 @@ mod level_editor;
 mod library;
 mod mobile;
 mod new_game;
+mod online;
 mod openings;
 mod portrait;
 mod position_editor;

@@ -109,7 +109,7 @@ impl OnlinePlay {
 }
 
 /// The client of a server.
-trait Server {
+pub(in crate::app) trait Server {
     /// Wants something.
     fn send(&self, command: Command);
 
@@ -131,7 +131,19 @@ impl Server for Online {
 #[derive(Default)]
 struct Connection(Option<Box<dyn Server>>);
 
-pub(super) fn plugin(app: &mut App) {
+/// Connects to a server of a test.
+#[cfg(test)]
+pub(in crate::app) fn connect(world: &mut World, server: Box<dyn Server>, identity: Identity) {
+    *world.resource_mut::<OnlinePlay>() = OnlinePlay {
+        identity: Some(identity),
+        address: "localhost".parse().ok(),
+        status: Some(Status::Connected { round_trip_ms: None }),
+        ..default()
+    };
+    world.non_send_mut::<Connection>().0 = Some(server);
+}
+
+pub(in crate::app) fn plugin(app: &mut App) {
     app.init_resource::<OnlinePlay>()
         .insert_non_send(Connection::default())
         .add_message::<OnlineRequest>()
