@@ -1,0 +1,7 @@
+//! Play over a network: clients against a referee, over a broker in memory and over a real socket.
+
+mod broker;
+mod client;
+mod mqtt;
+mod referee;
+mod world;
