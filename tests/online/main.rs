@@ -3,5 +3,6 @@
 mod broker;
 mod client;
 mod mqtt;
+mod online;
 mod referee;
 mod world;
