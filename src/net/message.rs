@@ -19,8 +19,8 @@ pub const VERSION: u8 = 1;
 /// The longest request of a player, in bytes.
 pub const MAX_REQUEST: usize = 8 * 1024;
 
-/// The longest message of a referee, in bytes.
-pub const MAX_NOTICE: usize = 256 * 1024;
+/// The longest message of a referee, in bytes: the log of a game, as long as any may be.
+pub const MAX_NOTICE: usize = 1024 * 1024;
 
 /// Entries of a log that are published together as one retained message.
 pub const SEGMENT: usize = 16;
@@ -382,6 +382,24 @@ pub enum Line {
     /// Free text, at most [`MAX_CHAT`] characters.
     Text(String),
 }
+
+/// The ids of the preset phrases of [`Line::Phrase`].
+pub const PHRASES: [&str; 14] = [
+    "hello",
+    "good-luck",
+    "have-fun",
+    "you-too",
+    "thanks",
+    "nice-move",
+    "sorry",
+    "no-problem",
+    "one-moment",
+    "i-am-back",
+    "good-game",
+    "well-played",
+    "i-have-to-go",
+    "goodbye",
+];
 
 /// A line of a chat as the referee passes it on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

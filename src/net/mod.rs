@@ -3,6 +3,7 @@
 //! referee and client are state machines that are given messages and the time.
 
 pub mod client;
+pub mod referee;
 pub mod topics;
 
 mod game;

@@ -64,6 +64,12 @@ pub fn actions(game: Id, player: PlayerId) -> String {
     format!("{ROOT}/game/{game}/in/{player}")
 }
 
+/// The subscription of the actions of all players in a game.
+#[must_use]
+pub fn all_actions(game: Id) -> String {
+    format!("{ROOT}/game/{game}/in/+")
+}
+
 /// A part of the log of a game.
 #[must_use]
 pub fn log(game: Id, segment: u32) -> String {
