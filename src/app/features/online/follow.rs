@@ -18,6 +18,7 @@ use crate::net::{Deed, OnlineGame};
 pub(super) fn open_game(
     mut online: ResMut<OnlinePlay>,
     mut active_session: ResMut<ActiveSession>,
+    screen: Res<State<Screen>>,
     mut next: ResMut<NextState<Screen>>,
     mut events: MessageWriter<SessionEvent>,
     mut notices: MessageWriter<Notice>,
@@ -39,16 +40,15 @@ pub(super) fn open_game(
     }
     online.opening = None;
     online.sent = None;
-    online.read_lines = 0;
-    next.set(Screen::Play);
+    // The page of the game before stays open for a rematch.
+    if *screen.get() != Screen::Play {
+        next.set(Screen::Play);
+    }
 }
 
 /// Takes the game off the board when its page is left; it is followed all the same.
-pub(super) fn leave_board(mut active_session: ResMut<ActiveSession>, online: Res<OnlinePlay>) {
-    // A rematch takes the place of the game on the same page.
-    if online.opening.is_none() {
-        active_session.leave(Mode::Online);
-    }
+pub(super) fn leave_board(mut active_session: ResMut<ActiveSession>) {
+    active_session.leave(Mode::Online);
 }
 
 /// The game on the board with what is known of it.

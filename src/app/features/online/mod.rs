@@ -54,8 +54,6 @@ pub struct OnlinePlay {
     opening: Option<Id>,
     /// The own move on the board that the client has not confirmed yet, and its ply.
     sent: Option<(Id, usize)>,
-    /// Lines of the chat of the game on the board that were read.
-    read_lines: usize,
 }
 
 impl OnlinePlay {
