@@ -70,6 +70,7 @@ online-say = Send
 online-phrases = Phrases
 
 online-to-move = { $name } is to move.
+online-your-turn = It is your turn in a game online.
 online-watching = You are watching this game.
 online-not-your-turn = It is your opponent's turn.
 online-move-waits = Your move is on its way.

@@ -62,6 +62,7 @@ online-say = 发送
 online-phrases = 常用语
 
 online-to-move = 轮到 { $name } 走棋。
+online-your-turn = 联机对局轮到你了。
 online-watching = 你正在观战。
 online-not-your-turn = 轮到对手走棋。
 online-move-waits = 你的着法正在送达。

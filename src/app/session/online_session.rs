@@ -1,6 +1,8 @@
 //! A game over the network on the board. The log of the referee is the truth; what stands here
 //! follows it, but for a move of the player's own that the log does not have yet.
 
+use std::time::Duration;
+
 use super::game::{Ending, GameEvent, Session};
 use super::setup::{DEFAULT_ENGINE_TIME, GameSetup, PlayerKind};
 use crate::core::{Clock, Move, Side};
@@ -85,6 +87,8 @@ impl OnlineSession {
     /// Shows what the log says beside the moves: clocks, an offer, the end.
     pub(super) fn show(&mut self, game: &OnlineGame, clock: Clock) -> Option<GameEvent> {
         self.session.clock = clock;
+        let last = game.log().entries.last().map_or(0, |entry| entry.at);
+        self.session.elapsed = self.session.elapsed.max(Duration::from_millis(last));
         self.session.draw_offer = game.draw_offer();
         let ending = game.finish().map(Ending::from);
         let declared = ending.filter(|ending| !matches!(ending, Ending::Rules(_)));

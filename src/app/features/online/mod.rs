@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use bevy::prelude::*;
 
 use crate::app::notice::Notice;
-use crate::app::platform::{Storage, Waker};
+use crate::app::platform::{Storage, Waker, house_address};
 use crate::app::session::SessionSystems;
 use crate::app::settings::Settings;
 use crate::app::state::Screen;
@@ -102,7 +102,13 @@ impl OnlinePlay {
 
     /// The link by which another player takes up a challenge or watches a game.
     pub fn link(&self, target: LinkTarget) -> Option<Link> {
-        Some(Link { address: self.address.clone()?, target })
+        let mut address = self.address.clone()?;
+        // Others do not find this machine by the name that it has for itself.
+        let is_loopback = matches!(&*address.host, "localhost" | "127.0.0.1" | "[::1]");
+        if let Some(own) = house_address().filter(|_| is_loopback) {
+            address.host = own.to_string();
+        }
+        Some(Link { address, target })
     }
 }
 

@@ -5,6 +5,7 @@ use bevy::prelude::*;
 use super::{Connection, OnlinePlay, record};
 use crate::app::notice::Notice;
 use crate::app::services::library::LibraryClient;
+use crate::app::session::ActiveSession;
 use crate::net::client::{Command, Event, FollowedGame, LinkTarget, Status};
 use crate::net::{Id, RatingLine, RatingNote, Room};
 
@@ -13,6 +14,7 @@ pub(super) fn take_news(
     mut online: ResMut<OnlinePlay>,
     connection: NonSend<Connection>,
     library: Res<LibraryClient>,
+    active_session: Res<ActiveSession>,
     mut notices: MessageWriter<Notice>,
 ) {
     let Some(client) = &connection.0 else { return };
@@ -30,7 +32,15 @@ pub(super) fn take_news(
                     open_wanted(&mut online, &connection);
                 }
             }
-            Event::Game(followed) => keep_game(&mut online, *followed, &library),
+            Event::Game(followed) => {
+                let before = online.games.get(&followed.id).is_none_or(FollowedGame::is_own_turn);
+                let is_on_board =
+                    active_session.online().is_some_and(|there| there.id() == followed.id);
+                if !before && followed.is_own_turn() && !is_on_board {
+                    notices.write(Notice::hint("online-your-turn"));
+                }
+                keep_game(&mut online, *followed, &library);
+            }
             Event::GameStarts { game, .. } => online.opening = Some(game),
             Event::ChallengeOpen(_) | Event::ChallengeGone(_) => {}
             Event::Declined(_) => _ = notices.write(Notice::hint("online-declined")),

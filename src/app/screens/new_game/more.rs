@@ -57,6 +57,9 @@ pub(super) fn show(ui: &mut Ui, view: View, form: &mut NewGameForm, open: &mut b
         }
         ui.add_space(4.0);
     }
+    if form.choice.elsewhere {
+        return;
+    }
     match_rows(ui, view, form);
     let mut both = form.choice.computer == [true; 2];
     if switch_row(ui, &view.l10n.get("two-computers"), &mut both) {

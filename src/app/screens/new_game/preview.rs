@@ -132,6 +132,9 @@ fn player_line(ui: &mut Ui, view: View, form: &NewGameForm, player: usize, side:
         }
         (true, _) => l10n.format("computer-level", &[number(form.choice.level[player])]),
         (false, true) => l10n.get("you"),
+        (false, false) if form.choice.elsewhere => {
+            l10n.get(if player == own_player(&form.choice) { "you" } else { "person-elsewhere" })
+        }
         (false, false) => l10n.format("player-number", &[number(player as u8 + 1)]),
     };
     let size = Vec2::new(ui.available_width(), PLAYER_HEIGHT);

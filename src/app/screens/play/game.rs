@@ -32,6 +32,10 @@ impl BoardPanels for GamePanels<'_, '_> {
 
 /// Keyboard shortcuts of a game, whichever widget has the focus.
 pub(super) fn shortcuts(ui: &Ui, view: &mut View) {
+    // Letters are for the chat while it is written in.
+    if ui.ctx().text_edit_focused() {
+        return;
+    }
     let table = [
         (keys::HINT, UiAction::Engine(HelpRequest::Hint)),
         (keys::PLAY_FOR_ME, UiAction::Engine(HelpRequest::PlayForMe)),

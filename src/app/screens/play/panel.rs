@@ -132,6 +132,10 @@ pub(super) fn status(ui: &mut Ui, view: &mut View, compact: bool) {
             muted(ui, view.l10n.format("search-depth", &depth));
         }
     });
+    if compact && online::is_asked(view) {
+        // The answers take the place of the line.
+        return;
+    }
     let (tree, node) = (view.session.tree(), view.session.current());
     // Its line is there with and without a name, so that nothing below it moves.
     let setup = view.session.setup();
