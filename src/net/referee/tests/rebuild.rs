@@ -78,7 +78,7 @@ fn play(offer: Offer, seed: u64) -> OnlineGame {
     let game = house.proven(id);
     let mut clients = [1, 2].map(|number| Client { number, game: game.clone(), sent: None });
     let mut underway: Vec<(String, Vec<u8>)> = Vec::new();
-    for _ in 0..160 {
+    for _ in 0..120 {
         for client in &mut clients {
             let times = [0, 1, 1, 2][random.below(4)];
             let message = client.next(&mut random);
@@ -178,7 +178,7 @@ fn offers() -> Vec<Offer> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 12, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 4, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn nothing_published_is_lost_and_nothing_done_twice(seed: u64) {
