@@ -41,15 +41,25 @@ fn number(variable: &str) -> Option<u64> {
     Some(text.parse().unwrap_or_else(|_| panic!("{variable} is \"{text}\", which is no number")))
 }
 
+/// A game of which vandals have heard.
+#[derive(Clone)]
+struct Known {
+    id: Id,
+    last: Hash,
+    players: [PlayerId; 2],
+}
+
 /// What vandals have learned: numbers of games and challenges, and messages to damage.
 struct Flood {
     random: Random,
     vandals: Vec<Identity>,
     ids: Vec<Id>,
-    hashes: Vec<Hash>,
+    games: Vec<Known>,
     messages: Vec<(String, Vec<u8>)>,
     /// What is asked at a time must be asked later than what was before.
     asked: u64,
+    /// Entries and repetitions of entries that were published.
+    entries: u64,
 }
 
 impl Flood {
@@ -58,9 +68,10 @@ impl Flood {
             random: Random::new(seed),
             vandals: (0..VANDALS).map(|n| Identity::from_secret([n + 10; 32])).collect(),
             ids: vec![Id([0; 12])],
-            hashes: vec![Hash::default()],
+            games: Vec::new(),
             messages: Vec::new(),
             asked: START,
+            entries: 0,
         }
     }
 
@@ -188,13 +199,19 @@ impl Flood {
                 let payload = if here { encode(&signed) } else { Vec::new() };
                 (topics::presence(player), payload)
             }
-            1..4 => {
-                let game = self.id();
-                let after = self.hashes[self.random.below(self.hashes.len())];
+            1..5 if !self.games.is_empty() => {
+                let at = self.below(self.games.len());
+                let Known { id, last, players } = self.games[at].clone();
+                // One of the two players most of the time, by the last entry.
+                let one = players[self.below(2)];
+                let one = self.vandals.iter().find(|vandal| vandal.id() == one).cloned();
+                let vandal = one.filter(|_| self.below(8) > 0).unwrap_or(vandal);
+                let game = if self.below(8) > 0 { id } else { self.id() };
+                let after = if self.below(8) > 0 { last } else { Hash::default() };
                 let (deed, thought) = (self.deed(), self.number() as u32);
                 let action = Action { game, after, deed, thought };
                 let signed = Signed::new(&vandal, Purpose::Action, &action);
-                (topics::actions(game, player), encode(&signed))
+                (topics::actions(game, vandal.id()), encode(&signed))
             }
             _ => {
                 self.asked = self.asked.max(now) + 1;
@@ -254,18 +271,23 @@ impl Flood {
                 Some(topics::Topic::Log(id, _)) => {
                     let segment: Segment = decode(&publish.payload, usize::MAX)
                         .unwrap_or(Segment { office: 0, number: 0, terms: None, entries: vec![] });
-                    let begun = segment.terms.map(|terms| terms.hash());
                     let last = segment.entries.last().map(|entry| entry.hash());
-                    self.hashes.extend(last.or(begun));
+                    self.entries += u64::from(last.is_some());
+                    if let Some(game) = self.games.iter_mut().find(|game| game.id == id) {
+                        game.last = last.unwrap_or(game.last);
+                    } else if let Some(terms) = segment.terms {
+                        let players = [0, 1].map(|index: usize| terms.players[index].player);
+                        self.games.push(Known { id, last: terms.hash(), players });
+                    }
                     id
                 }
                 _ => continue,
             };
             self.ids.push(id);
         }
-        let (most_ids, most_hashes) = (40, 40);
-        self.ids.drain(..self.ids.len().saturating_sub(most_ids));
-        self.hashes.drain(..self.hashes.len().saturating_sub(most_hashes));
+        let most = 40;
+        self.ids.drain(..self.ids.len().saturating_sub(most));
+        self.games.drain(..self.games.len().saturating_sub(most));
     }
 }
 
@@ -398,6 +420,7 @@ fn a_flood_of_hostile_messages_harms_nobody() {
     assert!(growth <= MAX_GROWTH, "{growth} bytes more");
     assert!(published_in_all <= messages * 2, "{published_in_all} answers");
     assert!(games > 5, "the vandals begin games too: {games}");
+    assert!(flood.entries > messages / 100, "the vandals play too: {}", flood.entries);
     assert!(referee.dropped() > messages / 10);
     let game = players.game.expect("the game has begun");
     assert!(matches!(game.finish(), Some(Finish::Rules(_))), "{} moves", game.line().len());

@@ -95,8 +95,12 @@ fn play(offer: Offer, seed: u64) -> OnlineGame {
             if random.below(3) > 0 {
                 house.flush();
             }
-            // Whatever is pending and not flushed is lost with the referee.
+            // Whatever is pending and not flushed is lost with the referee, or it is written and
+            // was not published yet.
             if random.below(10) == 0 {
+                if random.below(2) == 0 {
+                    house.referee.flush(house.now);
+                }
                 house.restart();
                 (house.arrive(1), house.arrive(2));
             }
