@@ -16,6 +16,7 @@ const fn definition(table: Table) -> TableDefinition<'static, &'static [u8], &'s
         Table::Ratings => "ratings",
         Table::Profiles => "profiles",
         Table::Seen => "seen",
+        Table::Posted => "posted",
         Table::Reports => "reports",
     })
 }

@@ -31,6 +31,9 @@ fn changes() -> Vec<Change> {
         Change::Seen(one, Some(7)),
         Change::Seen(two, Some(7)),
         Change::Seen(two, None),
+        Change::Post(Id([3; 12])),
+        Change::Post(Id([4; 12])),
+        Change::Unpost(Id([3; 12])),
         Change::Report(report(300)),
         Change::Report(report(20)),
     ]
@@ -60,6 +63,7 @@ fn check(store: &dyn Store, changes: &[Change]) {
     assert_eq!(store.profile(one).unwrap().unwrap().name, "P1");
     assert_eq!(store.profile(two).unwrap(), None);
     assert_eq!(store.seen().unwrap(), [(one, 7)]);
+    assert_eq!(store.posted().unwrap(), [Id([4; 12])]);
     let at: Vec<_> = store.reports().unwrap().iter().map(|report| report.at).collect();
     assert_eq!(at, [20, 300]);
 }
