@@ -2,6 +2,7 @@
 //! the referee and the client. Nothing here draws, and but for the sockets nothing here waits:
 //! referee and client are state machines that are given messages and the time.
 
+pub mod client;
 #[cfg(feature = "server")]
 pub mod server;
 pub mod topics;

@@ -8,7 +8,7 @@ use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 
 use super::super::identity::{decode_array, encode_bytes};
-use super::super::{Identity, KeyError, PlayerId, Proof, Purpose};
+use super::super::{KeyError, PlayerId, Proof, Purpose};
 
 /// How long a nonce can be used.
 const LIFE: Duration = Duration::from_secs(60);
@@ -106,15 +106,10 @@ pub fn player_of(client_id: &str) -> Option<PlayerId> {
     client_id.split_once('.').map_or(client_id, |(player, _)| player).parse().ok()
 }
 
-/// The password with which `identity` logs in as `client_id`, if it was given a nonce.
-pub fn password(identity: &Identity, nonce: &str, client_id: &str) -> Option<String> {
-    let bytes: [u8; NONCE] = decode_array(nonce)?;
-    let proof = identity.sign(Purpose::Login, &[&bytes[..], client_id.as_bytes()].concat());
-    Some(format!("{nonce}.{}", encode_bytes(&proof.0)))
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::super::Identity;
+    use super::super::super::client::password;
     use super::*;
 
     fn player() -> (Identity, String) {
@@ -128,8 +123,8 @@ mod tests {
         let logins = Logins::new().unwrap();
         let (identity, user) = player();
         let client_id = format!("{user}.phone");
-        let password = password(&identity, &logins.nonce().unwrap(), &client_id).unwrap();
-        let check = || logins.check(&client_id, &user, password.as_bytes());
+        let password = password(&identity, &client_id, &logins.nonce().unwrap()).unwrap();
+        let check = || logins.check(&client_id, &user, &password);
         assert_eq!(check(), Some(identity.id()));
         assert_eq!(check(), None, "a login cannot be repeated");
     }
@@ -140,30 +135,21 @@ mod tests {
         let (identity, user) = player();
         let thief = Identity::from_secret([2; 32]);
         let nonce = logins.nonce_at(Duration::ZERO).unwrap();
-        let good = password(&identity, &nonce, &user).unwrap();
-        let refused = |client_id: &str, user: &str, password: &str, at: u64| {
-            logins.check_at(client_id, user, password.as_bytes(), Duration::from_secs(at)).is_none()
+        let sign = |identity: &Identity, nonce: &str| password(identity, &user, nonce).unwrap();
+        let good = sign(&identity, &nonce);
+        let refused = |client_id: &str, user: &str, password: &[u8], at: u64| {
+            logins.check_at(client_id, user, password, Duration::from_secs(at)).is_none()
         };
         assert!(refused(&format!("{user}.tablet"), &user, &good, 1));
         assert!(refused(&thief.id().to_string(), &thief.id().to_string(), &good, 1));
         assert!(refused(&user, &thief.id().to_string(), &good, 1));
-        assert!(refused(&user, &user, &password(&thief, &nonce, &user).unwrap(), 1));
-        assert!(refused(
-            &user,
-            &user,
-            &password(&identity, &others.nonce().unwrap(), &user).unwrap(),
-            1
-        ));
+        assert!(refused(&user, &user, &sign(&thief, &nonce), 1));
+        assert!(refused(&user, &user, &sign(&identity, &others.nonce().unwrap()), 1));
         let mut later = decode_array::<NONCE>(&nonce).unwrap();
         later[0] = 1;
-        assert!(refused(
-            &user,
-            &user,
-            &password(&identity, &encode_bytes(&later), &user).unwrap(),
-            1
-        ));
+        assert!(refused(&user, &user, &sign(&identity, &encode_bytes(&later)), 1));
         for nothing in ["", ".", "x.y", &nonce, "\u{fffd}.\u{fffd}"] {
-            assert!(refused(&user, &user, nothing, 1), "{nothing}");
+            assert!(refused(&user, &user, nothing.as_bytes(), 1), "{nothing}");
         }
         assert!(refused(&user, &user, &good, 60));
         assert!(!refused(&user, &user, &good, 59));
@@ -176,8 +162,8 @@ mod tests {
         for minute in 0..3 {
             let now = Duration::from_secs(60 * minute);
             let nonce = logins.nonce_at(now).unwrap();
-            let password = password(&identity, &nonce, &user).unwrap();
-            assert!(logins.check_at(&user, &user, password.as_bytes(), now).is_some());
+            let password = password(&identity, &user, &nonce).unwrap();
+            assert!(logins.check_at(&user, &user, &password, now).is_some());
         }
         assert_eq!(logins.used.lock().unwrap().len(), 1);
     }

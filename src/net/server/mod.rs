@@ -33,15 +33,15 @@ use std::time::Duration;
 
 use tokio::runtime::{self, Runtime};
 
-use super::{KeyError, PlayerId};
+use super::PlayerId;
 use broker::Broker;
 use http::Site;
 use limits::Door;
+use login::Logins;
 
 pub use announce::{Announcement, house_addresses, qr_code};
 pub use keys::referee_key;
 pub use limits::Limits;
-pub use login::{Logins, password};
 
 /// The port of a server unless another is named.
 pub const PORT: u16 = 7474;
@@ -107,14 +107,6 @@ impl Server {
     #[must_use]
     pub fn broker_address(&self) -> SocketAddr {
         self.broker.address
-    }
-
-    /// A nonce, as the server gives it to clients that ask over HTTP.
-    ///
-    /// # Errors
-    /// When the system gives no random numbers.
-    pub fn nonce(&self) -> Result<String, KeyError> {
-        self.logins.nonce()
     }
 }
 

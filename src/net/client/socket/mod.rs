@@ -1,0 +1,9 @@
+//! What drives a session over a socket: a thread, or the page of a browser.
+
+#[cfg(not(target_arch = "wasm32"))]
+mod native;
+
+#[cfg(not(target_arch = "wasm32"))]
+pub(super) use native::Driver;
+#[cfg(feature = "server")]
+pub(in crate::net) use native::{ask_nonce, open};

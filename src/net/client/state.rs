@@ -1,0 +1,708 @@
+//! The player's side as a state machine: it is given commands, messages and the time, and says
+//! what is to be sent and what has changed.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::super::topics::{self, Topic};
+use super::super::{
+    Ask, Challenge, ChatLine, Deed, GameNote, Id, Identity, Line, Log, LogError, MAX_NAME,
+    MAX_NOTICE, MAX_REQUEST, Notice, Offer, OnlineGame, PlayerId, Presence, Profile, Purpose,
+    RatingLine, RatingNote, Refusal, Request, Room, Segment, Signed, decode, encode,
+};
+use super::followed::{FollowedGame, Settled};
+use super::lobby::{self, Lobby};
+use super::way::Way;
+use crate::core::Move;
+
+/// An action without an entry is sent again after so many milliseconds.
+const RESEND_MS: u64 = 3_000;
+
+/// The time from one measurement of the way to the next.
+const PING_MS: u64 = 10_000;
+
+/// A referee that does not answer is greeted again after so many milliseconds.
+const HELLO_MS: u64 = 10_000;
+
+/// Requests that wait for a connection; more are refused.
+const MAX_WAITING: usize = 32;
+
+/// What the player wants.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Command {
+    /// Opens a challenge.
+    Challenge(Offer),
+    /// Accepts one.
+    Accept(Id),
+    /// Takes the own one back.
+    Withdraw(Id),
+    /// Declines one that was addressed to this player.
+    Decline(Id),
+    /// Waits for a player who wants the same.
+    QuickPair(Offer),
+    /// Ends the waiting.
+    LeaveQuickPair,
+    /// A move in a game.
+    Play(Id, Move),
+    /// Anything else in a game, or a move.
+    Deed(Id, Deed),
+    /// Follows a game.
+    Watch(Id),
+    /// Follows it no more. A running game that is played is followed again with the next
+    /// connection.
+    Unwatch(Id),
+    /// Says something.
+    Chat(Room, Line),
+    /// Offers to play again after a game, or accepts that.
+    Rematch(Id),
+    /// Asks for a finished game.
+    Fetch(Id),
+    /// Tells the keepers of the server of what somebody wrote.
+    Report {
+        /// Who wrote it.
+        about: PlayerId,
+        /// What, or the reason.
+        text: String,
+    },
+    /// Has another name from now on.
+    Rename(String),
+    /// Shows no lines of a player, or shows them again.
+    Mute(PlayerId, bool),
+    /// Shows no lines and no challenges of a player, or shows them again.
+    Block(PlayerId, bool),
+}
+
+/// What is to be sent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Output {
+    /// A message, with quality of service 1.
+    Publish {
+        /// Where.
+        topic: String,
+        /// What; nothing clears a retained message.
+        payload: Vec<u8>,
+        /// True if the broker keeps it for those who subscribe later.
+        retain: bool,
+    },
+    /// Messages of this topic, or of a filter with wildcards, are wanted.
+    Subscribe(String),
+    /// They are wanted no more.
+    Unsubscribe(String),
+}
+
+/// What has changed.
+#[derive(Clone, Debug)]
+pub enum Event {
+    /// The connection, told by [`Online`](super::Online).
+    Status(super::Status),
+    /// The lobby as it is now.
+    Lobby(Box<Lobby>),
+    /// A followed game as it is now.
+    Game(Box<FollowedGame>),
+    /// A game of this player begins, by this challenge or by none. It follows as
+    /// [`Event::Game`] when its terms come.
+    GameStarts {
+        /// The game.
+        game: Id,
+        /// The challenge.
+        challenge: Option<Id>,
+    },
+    /// The own challenge is open, and its link can be passed on.
+    ChallengeOpen(Challenge),
+    /// A challenge by or to this player is gone without a game.
+    ChallengeGone(Id),
+    /// The own challenge was declined.
+    Declined(Id),
+    /// The opponent of this finished game wants to play again.
+    RematchOffered(Id),
+    /// A new line of a chat, of somebody who is not muted.
+    Chat(ChatLine),
+    /// A finished game that was asked for.
+    Fetched(Box<OnlineGame>),
+    /// A new rating after a game.
+    Rated {
+        /// The game.
+        game: Id,
+        /// The new one.
+        rating: RatingLine,
+        /// The one before.
+        before: RatingNote,
+    },
+    /// Something could not be done.
+    Refused {
+        /// The game, if it was in one.
+        game: Option<Id>,
+        /// The reason.
+        reason: Refusal,
+    },
+    /// A log does not prove its game; what does not is left out.
+    BadLog {
+        /// The game.
+        game: Id,
+        /// What is wrong.
+        error: LogError,
+    },
+}
+
+/// The player's side of play over a network.
+#[derive(Debug)]
+pub struct Client {
+    identity: Identity,
+    name: String,
+    is_connected: bool,
+    lobby: Lobby,
+    games: BTreeMap<Id, FollowedGame>,
+    way: Way,
+    /// The time of the last request: that of the next must be later.
+    last_request: u64,
+    hello_at: u64,
+    next_ping: u64,
+    waiting: Vec<Ask>,
+    output: Vec<Output>,
+    lobby_has_changed: bool,
+    changed_games: BTreeSet<Id>,
+    news: Vec<Event>,
+}
+
+impl Client {
+    /// A client that is not connected yet.
+    #[must_use]
+    pub fn new(identity: Identity, name: String) -> Client {
+        Client {
+            identity,
+            name: fitting_name(&name),
+            is_connected: false,
+            lobby: Lobby::default(),
+            games: BTreeMap::new(),
+            way: Way::default(),
+            last_request: 0,
+            hello_at: 0,
+            next_ping: 0,
+            waiting: Vec::new(),
+            output: Vec::new(),
+            lobby_has_changed: false,
+            changed_games: BTreeSet::new(),
+            news: Vec::new(),
+        }
+    }
+
+    /// This player.
+    #[must_use]
+    pub fn player(&self) -> PlayerId {
+        self.identity.id()
+    }
+
+    /// The lobby as it is now.
+    #[must_use]
+    pub fn lobby(&self) -> &Lobby {
+        &self.lobby
+    }
+
+    /// A game that is followed.
+    #[must_use]
+    pub fn game(&self, id: Id) -> Option<&FollowedGame> {
+        self.games.get(&id)
+    }
+
+    /// The games that are followed.
+    pub fn games(&self) -> impl Iterator<Item = &FollowedGame> {
+        self.games.values()
+    }
+
+    /// The time to the referee and back in milliseconds, once it is measured on this connection.
+    #[must_use]
+    pub fn round_trip_ms(&self) -> Option<u32> {
+        self.way.round_trip_ms().filter(|_| self.is_connected)
+    }
+
+    /// What clears the presence of this player: sent before leaving, and the will of the
+    /// connection.
+    #[must_use]
+    pub fn farewell(&self) -> Output {
+        let topic = topics::presence(self.player());
+        Output::Publish { topic, payload: Vec::new(), retain: true }
+    }
+
+    /// What is to be sent since the last call.
+    pub fn take_output(&mut self) -> Vec<Output> {
+        std::mem::take(&mut self.output)
+    }
+
+    /// What has changed since the last call: first the states, then the news about them.
+    pub fn take_events(&mut self) -> Vec<Event> {
+        let mut events = Vec::new();
+        if std::mem::take(&mut self.lobby_has_changed) {
+            events.push(Event::Lobby(Box::new(self.lobby.clone())));
+        }
+        for id in std::mem::take(&mut self.changed_games) {
+            let round_trip_ms = self.round_trip_ms();
+            if let Some(game) = self.games.get_mut(&id) {
+                game.round_trip_ms = round_trip_ms;
+                game.clock_offset = self.way.clock_offset();
+                let opponent = game.opponent();
+                game.opponent_is_here = opponent.map(|it| self.lobby.players.contains_key(&it));
+                events.push(Event::Game(Box::new(game.clone())));
+            }
+        }
+        events.append(&mut self.news);
+        events
+    }
+
+    /// Carries out what the player wants.
+    pub fn command(&mut self, command: Command, now: u64) {
+        match command {
+            Command::Challenge(offer) => self.ask(Ask::Challenge(offer), now),
+            Command::Accept(id) => self.ask(Ask::Accept(id), now),
+            Command::Withdraw(id) => self.ask(Ask::Withdraw(id), now),
+            Command::Decline(id) => {
+                self.lobby.challenges.remove(&id);
+                self.lobby_has_changed = true;
+                self.ask(Ask::Decline(id), now);
+            }
+            Command::QuickPair(offer) => {
+                self.lobby.pairing = Some(offer.clone());
+                self.lobby_has_changed = true;
+                self.ask(Ask::QuickPair(offer), now);
+            }
+            Command::LeaveQuickPair => {
+                self.lobby.pairing = None;
+                self.lobby_has_changed = true;
+                self.ask(Ask::LeaveQuickPair, now);
+            }
+            Command::Play(id, mv) => self.act(id, Deed::Play(mv), now),
+            Command::Deed(id, deed) => self.act(id, deed, now),
+            Command::Watch(id) => self.follow(id),
+            Command::Unwatch(id) => {
+                if self.games.remove(&id).is_some() && self.is_connected {
+                    self.output.push(Output::Unsubscribe(topics::whole_log(id)));
+                    self.output.push(Output::Unsubscribe(topics::watchers_chat(id)));
+                }
+            }
+            Command::Chat(room, line) => self.ask(Ask::Chat { room, line }, now),
+            Command::Rematch(id) => self.ask(Ask::Rematch(id), now),
+            Command::Fetch(id) => self.ask(Ask::Fetch(id), now),
+            Command::Report { about, text } => self.ask(Ask::Report { about, text }, now),
+            Command::Rename(name) => {
+                self.name = fitting_name(&name);
+                if self.is_connected {
+                    self.greet(now);
+                }
+            }
+            Command::Mute(player, is_muted) => {
+                set(&mut self.lobby.muted, player, is_muted);
+                self.lobby_has_changed = true;
+            }
+            Command::Block(player, is_blocked) => {
+                set(&mut self.lobby.blocked, player, is_blocked);
+                if is_blocked {
+                    self.lobby.challenges.retain(|_, it| it.from.player != player);
+                }
+                self.lobby_has_changed = true;
+            }
+        }
+    }
+
+    /// The connection stands: everything that the broker does not know is told, and what it has
+    /// is asked for.
+    pub fn connected(&mut self, now: u64) {
+        self.is_connected = true;
+        self.way.forget_measurements_on_the_way();
+        self.lobby.begin_afresh();
+        self.lobby_has_changed = true;
+        self.next_ping = now;
+        let lobby = ["lobby/challenge/+", "lobby/game/+", "who/+"];
+        self.output.push(Output::Subscribe(topics::notices(self.player())));
+        self.output.extend(lobby.map(|it| Output::Subscribe(format!("{}/{it}", topics::ROOT))));
+        self.output.push(Output::Subscribe(topics::lobby_chat()));
+        self.greet(now);
+        for id in self.games.keys().copied().collect::<Vec<_>>() {
+            self.subscribe(id);
+            self.send_pending(id, now);
+        }
+        for ask in std::mem::take(&mut self.waiting) {
+            self.ask(ask, now);
+        }
+        if let Some(offer) = self.lobby.pairing.clone() {
+            self.ask(Ask::QuickPair(offer), now);
+        }
+        self.wake(now);
+    }
+
+    /// The connection is lost.
+    pub fn disconnected(&mut self, _now: u64) {
+        self.is_connected = false;
+        self.lobby.is_served = false;
+        self.lobby_has_changed = true;
+        self.changed_games.extend(self.games.keys());
+        // What could not be sent is made anew with the next connection.
+        self.output.clear();
+    }
+
+    /// Does what is due.
+    pub fn wake(&mut self, now: u64) {
+        if !self.is_connected {
+            return;
+        }
+        let due = |game: &&FollowedGame| {
+            game.pending.as_ref().is_some_and(|it| it.sent_at + RESEND_MS <= now)
+        };
+        for id in self.games.values().filter(due).map(|game| game.id).collect::<Vec<_>>() {
+            self.send_pending(id, now);
+        }
+        if !self.lobby.is_served && self.hello_at + HELLO_MS <= now {
+            self.greet(now);
+        }
+        if self.next_ping <= now {
+            self.next_ping = now + PING_MS;
+            let number = self.way.begin(now);
+            self.ask(Ask::Ping(number), now);
+        }
+    }
+
+    /// When [`Client::wake`] is to be called at the latest; `None` while there is no connection.
+    #[must_use]
+    pub fn next_wake(&self) -> Option<u64> {
+        if !self.is_connected {
+            return None;
+        }
+        let pending = self.games.values().filter_map(|game| game.pending.as_ref());
+        let resend = pending.map(|it| it.sent_at + RESEND_MS).min();
+        let hello = (!self.lobby.is_served).then_some(self.hello_at + HELLO_MS);
+        [resend, hello, Some(self.next_ping)].into_iter().flatten().min()
+    }
+
+    /// Reads a message. One that is damaged or of no use is as if it had not come.
+    pub fn receive(&mut self, topic: &str, payload: &[u8], now: u64) {
+        match Topic::parse(topic) {
+            Some(Topic::Notices(player)) if player == self.player() => {
+                if let Ok(notice) = decode(payload, MAX_NOTICE) {
+                    self.notice(notice, now);
+                }
+            }
+            Some(Topic::Presence(player)) => self.presence(player, payload, now),
+            Some(Topic::Challenge(id)) => self.listed_challenge(id, payload, now),
+            Some(Topic::Running(id)) => {
+                match decode::<GameNote>(payload, MAX_REQUEST) {
+                    Ok(note) if note.id == id => {
+                        lobby::insert(&mut self.lobby.running, id, note);
+                    }
+                    _ => drop(self.lobby.running.remove(&id)),
+                }
+                self.lobby_has_changed = true;
+            }
+            Some(Topic::LobbyChat) => {
+                if let Ok(line) = decode::<ChatLine>(payload, MAX_REQUEST)
+                    && line.room == Room::Lobby
+                {
+                    self.hear(line);
+                }
+            }
+            Some(Topic::WatchersChat(id)) => {
+                if let Ok(line) = decode::<ChatLine>(payload, MAX_REQUEST)
+                    && line.room == Room::Watchers(id)
+                {
+                    self.hear(line);
+                }
+            }
+            Some(Topic::Log(id, number)) => {
+                if let Ok(segment) = decode::<Segment>(payload, MAX_NOTICE)
+                    && segment.number == number
+                {
+                    self.segment(id, segment, now);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn notice(&mut self, notice: Notice, now: u64) {
+        match notice {
+            Notice::Welcome { now: referee_now, ratings, games, challenges } => {
+                self.way.learn(self.hello_at, referee_now, now);
+                self.lobby.is_served = true;
+                self.lobby.ratings = ratings;
+                self.lobby.own.clear();
+                for challenge in challenges {
+                    self.addressed(challenge, now);
+                }
+                games.into_iter().for_each(|id| self.follow(id));
+                self.lobby_has_changed = true;
+            }
+            Notice::ChallengeOpen(challenge) => {
+                // One that another made is here because it is addressed to this player.
+                if self.addressed(challenge.clone(), now) {
+                    self.news.push(Event::ChallengeOpen(challenge));
+                }
+            }
+            Notice::ChallengeGone(id) => self.challenge_gone(id, Event::ChallengeGone(id)),
+            Notice::Declined(id) => self.challenge_gone(id, Event::Declined(id)),
+            Notice::GameStarts { game, challenge } => {
+                if let Some(id) = challenge {
+                    self.lobby.own.remove(&id);
+                    self.lobby.challenges.remove(&id);
+                }
+                self.lobby.pairing = None;
+                self.lobby_has_changed = true;
+                if !self.games.contains_key(&game) {
+                    self.follow(game);
+                    self.news.push(Event::GameStarts { game, challenge });
+                }
+            }
+            Notice::RematchOffered(id) => {
+                if let Some(game) = self.games.get_mut(&id) {
+                    game.rematch_is_offered = true;
+                    self.changed_games.insert(id);
+                }
+                self.news.push(Event::RematchOffered(id));
+            }
+            Notice::Chat(line) => self.hear(line),
+            Notice::Pong { number, now: referee_now } => {
+                self.way.end(number, referee_now, now);
+                self.changed_games.extend(self.games.keys());
+            }
+            Notice::Game(log) => self.fetched(*log),
+            Notice::Rated { game, rating, before } => {
+                self.lobby.rate(rating.clone());
+                self.lobby_has_changed = true;
+                self.news.push(Event::Rated { game, rating, before });
+            }
+            Notice::Refused { at, game, reason } => self.refused(at, game, reason, now),
+        }
+    }
+
+    /// Takes up a challenge by or to this player, or declines it for them. False if it is not to
+    /// be shown.
+    fn addressed(&mut self, challenge: Challenge, now: u64) -> bool {
+        let (id, from, to) = (challenge.id, challenge.from.player, challenge.offer.to);
+        let is_shown = self.lobby.list(self.player(), challenge);
+        self.lobby_has_changed |= is_shown;
+        if self.lobby.blocked.contains(&from) && to == Some(self.player()) {
+            self.ask(Ask::Decline(id), now);
+        }
+        is_shown
+    }
+
+    fn listed_challenge(&mut self, id: Id, payload: &[u8], now: u64) {
+        match decode::<Challenge>(payload, MAX_REQUEST) {
+            Ok(challenge) if challenge.id == id => drop(self.addressed(challenge, now)),
+            _ => {
+                self.lobby.challenges.remove(&id);
+                self.lobby.own.remove(&id);
+            }
+        }
+        self.lobby_has_changed = true;
+    }
+
+    fn challenge_gone(&mut self, id: Id, news: Event) {
+        let is_known = self.lobby.own.remove(&id).or(self.lobby.challenges.remove(&id)).is_some();
+        if is_known {
+            self.lobby_has_changed = true;
+            self.news.push(news);
+        }
+    }
+
+    fn presence(&mut self, player: PlayerId, payload: &[u8], now: u64) {
+        let presence = decode::<Signed>(payload, MAX_REQUEST)
+            .ok()
+            .filter(|signed| signed.player == player)
+            .and_then(|signed| signed.open::<Presence>(Purpose::Request).ok());
+        match presence {
+            Some(Presence { name, .. }) => {
+                let profile = Profile { player, name: fitting_name(&name) };
+                lobby::insert(&mut self.lobby.players, player, profile);
+            }
+            None => {
+                self.lobby.players.remove(&player);
+                // Another device of this player has left, but this one is here.
+                if player == self.player() && payload.is_empty() && self.is_connected {
+                    self.tell_presence(now);
+                }
+            }
+        }
+        self.lobby_has_changed = true;
+        let concerned = self.games.values().filter(|game| game.opponent() == Some(player));
+        self.changed_games.extend(concerned.map(|game| game.id));
+    }
+
+    /// A line of a chat that is new and not of somebody who is muted.
+    fn hear(&mut self, line: ChatLine) {
+        if !self.lobby.hears(line.from.player) {
+            return;
+        }
+        let is_new = match line.room {
+            Room::Lobby => {
+                let is_new = lobby::add_line(&mut self.lobby.chat, &line);
+                self.lobby_has_changed |= is_new;
+                is_new
+            }
+            Room::Players(id) | Room::Watchers(id) => {
+                let Some(game) = self.games.get_mut(&id) else { return };
+                let is_new = lobby::add_line(&mut game.chat, &line);
+                self.changed_games.extend(is_new.then_some(id));
+                is_new
+            }
+        };
+        if is_new {
+            self.news.push(Event::Chat(line));
+        }
+    }
+
+    fn fetched(&mut self, log: Log) {
+        let game = log.terms.id;
+        self.news.push(match OnlineGame::from_log(log) {
+            Ok(game) => Event::Fetched(Box::new(game)),
+            Err(error) => Event::BadLog { game, error },
+        });
+    }
+
+    fn segment(&mut self, id: Id, segment: Segment, now: u64) {
+        let me = self.player();
+        let Some(game) = self.games.get_mut(&id) else { return };
+        let was_over = game.game.as_ref().is_some_and(|game| game.finish().is_some());
+        let taken = game.take(segment, me, now);
+        if let Some(error) = taken.error {
+            self.news.push(Event::BadLog { game: id, error });
+        }
+        if !taken.goes_on {
+            return;
+        }
+        self.changed_games.insert(id);
+        let is_over = game.game.as_ref().is_some_and(|game| game.finish().is_some());
+        let settled = game.settle(&self.identity, now);
+        if is_over && !was_over && game.side.is_some() && self.is_connected {
+            self.output.push(Output::Subscribe(topics::watchers_chat(id)));
+        }
+        match settled {
+            Settled::Unchanged | Settled::Done => {}
+            Settled::SignedAnew => self.send_pending(id, now),
+            Settled::Dropped(reason) => {
+                self.news.push(Event::Refused { game: Some(id), reason });
+            }
+        }
+    }
+
+    fn refused(&mut self, at: u64, game: Option<Id>, reason: Refusal, now: u64) {
+        let pending = game
+            .filter(|_| at == 0)
+            .and_then(|id| self.games.get_mut(&id))
+            .filter(|game| game.pending.is_some());
+        let Some(game) = pending else {
+            if reason == Refusal::Unknown && at != 0 && game.is_none() {
+                // The challenge that was accepted is gone; the lobby learns of it by itself.
+                self.lobby_has_changed = true;
+            }
+            self.news.push(Event::Refused { game, reason });
+            return;
+        };
+        let id = game.id;
+        self.changed_games.insert(id);
+        match reason {
+            // Something that the referee wrote has not come: it is asked for, and the action is
+            // signed anew when it is here.
+            Refusal::Outdated => self.subscribe(id),
+            // It is sent again later.
+            Refusal::TooMany | Refusal::Storage => {
+                if let Some(pending) = &mut game.pending {
+                    pending.held_up = Some(reason);
+                    pending.sent_at = now;
+                }
+            }
+            _ => {
+                game.pending = None;
+                self.news.push(Event::Refused { game: Some(id), reason });
+            }
+        }
+    }
+
+    fn act(&mut self, id: Id, deed: Deed, now: u64) {
+        let result = match self.games.get_mut(&id) {
+            None => Err(Refusal::Unknown),
+            // One action at a time: another would follow the same entry, and one of them be late.
+            Some(FollowedGame { pending: Some(_), .. }) => Err(Refusal::TooMany),
+            Some(game) => game.act(&self.identity, deed, now),
+        };
+        match result {
+            Ok(()) => self.send_pending(id, now),
+            Err(reason) => self.news.push(Event::Refused { game: Some(id), reason }),
+        }
+    }
+
+    fn send_pending(&mut self, id: Id, now: u64) {
+        let topic = topics::actions(id, self.player());
+        let Some(game) = self.games.get_mut(&id) else { return };
+        let Some(payload) = game.pending_bytes() else { return };
+        if let Some(pending) = &mut game.pending {
+            pending.sent_at = now;
+        }
+        self.changed_games.insert(id);
+        if self.is_connected {
+            self.output.push(Output::Publish { topic, payload, retain: false });
+        }
+    }
+
+    fn follow(&mut self, id: Id) {
+        if self.games.contains_key(&id) {
+            return;
+        }
+        self.games.insert(id, FollowedGame::new(id));
+        self.changed_games.insert(id);
+        self.subscribe(id);
+    }
+
+    /// Asks for the log of a game. The broker sends what it has retained even if it was asked
+    /// before.
+    fn subscribe(&mut self, id: Id) {
+        if !self.is_connected {
+            return;
+        }
+        self.output.push(Output::Subscribe(topics::whole_log(id)));
+        let game = self.games.get(&id).and_then(|it| Some((it.side, it.game.as_ref()?)));
+        let is_played = game.is_some_and(|(side, game)| side.is_some() && game.finish().is_none());
+        if !is_played {
+            self.output.push(Output::Subscribe(topics::watchers_chat(id)));
+        }
+    }
+
+    fn greet(&mut self, now: u64) {
+        self.tell_presence(now);
+        self.hello_at = now;
+        self.ask(Ask::Hello { name: self.name.clone() }, now);
+    }
+
+    fn tell_presence(&mut self, now: u64) {
+        let presence = Presence { name: self.name.clone(), at: now };
+        let signed = Signed::new(&self.identity, Purpose::Request, &presence);
+        let topic = topics::presence(self.player());
+        self.output.push(Output::Publish { topic, payload: encode(&signed), retain: true });
+    }
+
+    /// Sends a request, or keeps it until there is a connection.
+    fn ask(&mut self, ask: Ask, now: u64) {
+        if self.is_connected {
+            self.last_request = now.max(self.last_request + 1);
+            let request = Request { at: self.last_request, ask };
+            let signed = Signed::new(&self.identity, Purpose::Request, &request);
+            let topic = topics::requests(self.player());
+            self.output.push(Output::Publish { topic, payload: encode(&signed), retain: false });
+        } else if matches!(ask, Ask::QuickPair(_) | Ask::LeaveQuickPair | Ask::Decline(_)) {
+            // Pairing is asked for with each connection while it is wanted, and what was
+            // declined because of a block is declined when it is seen again.
+        } else if self.waiting.len() < MAX_WAITING {
+            self.waiting.push(ask);
+        } else {
+            self.news.push(Event::Refused { game: None, reason: Refusal::TooMany });
+        }
+    }
+}
+
+fn set(players: &mut BTreeSet<PlayerId>, player: PlayerId, is_in: bool) {
+    if is_in {
+        players.insert(player);
+    } else {
+        players.remove(&player);
+    }
+}
+
+/// A name without what is no letter of a name, cut to its longest.
+fn fitting_name(name: &str) -> String {
+    name.trim().chars().filter(|letter| !letter.is_control()).take(MAX_NAME).collect()
+}
