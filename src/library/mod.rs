@@ -34,12 +34,15 @@ pub use opening_names::OpeningNamer;
 pub use position_index::PositionKey;
 /// Storage of a library that is not a file, see [`Library::with_backend`].
 pub use redb::StorageBackend;
+#[cfg(not(target_arch = "wasm32"))]
+pub(crate) use redb_store::{open_file, store_error};
 pub use replace::TIME_OF_DAY;
 pub use statistics::{GameStatistics, MeanAccuracy, Results, Score, StatisticsQuery, Tally};
+pub use store::StoreError;
 pub use summary::{Date, DateError, GameId, GameSummary, ResultKind};
 
 use crate::record::GameTree;
-use store::{Change, Store, StoreError, Table};
+use store::{Change, Store, Table};
 use summary::StringInterner;
 
 /// The version of the file format.

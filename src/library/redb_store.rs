@@ -90,7 +90,8 @@ impl From<redb::Error> for StoreError {
     }
 }
 
-fn store_error(error: impl Into<redb::Error>) -> StoreError {
+/// An error of the database.
+pub(crate) fn store_error(error: impl Into<redb::Error>) -> StoreError {
     error.into().into()
 }
 
@@ -135,6 +136,18 @@ fn create_atomically(path: &Path) -> Result<(), StoreError> {
     fs::rename(&new, path).map_err(io_error)
 }
 
+/// Opens the database of a file, or creates it if it does not exist.
+#[cfg(not(target_arch = "wasm32"))]
+pub(crate) fn open_file(path: &Path) -> Result<Database, StoreError> {
+    if !path.exists() {
+        create_atomically(path)?;
+    } else if fs::metadata(path).is_ok_and(|found| found.is_file() && found.len() == 0) {
+        // Never made by `create_atomically`: its content is lost.
+        return Err(StoreError::Damaged("the file is empty".to_owned()));
+    }
+    create(path)
+}
+
 /// True if a crash interrupted the creation of this database: apart from a part
 /// of the header it is all zeros.
 fn is_half_created(bytes: &SharedBackend) -> Result<bool, StoreError> {
@@ -158,14 +171,8 @@ impl RedbStore {
     /// Opens the file, or creates it if it does not exist.
     #[cfg(not(target_arch = "wasm32"))]
     pub(super) fn open(path: &Path) -> Result<RedbStore, StoreError> {
-        if !path.exists() {
-            create_atomically(path)?;
-        } else if fs::metadata(path).is_ok_and(|found| found.is_file() && found.len() == 0) {
-            // Never made by `create_atomically`: its content is lost.
-            return Err(StoreError::Damaged("the file is empty".to_owned()));
-        }
         let path = path.to_owned();
-        RedbStore::new(Box::new(move || create(&path)))
+        RedbStore::new(Box::new(move || open_file(&path)))
     }
 
     /// Opens the database in this backend, or creates one if it is empty.

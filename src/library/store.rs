@@ -32,7 +32,7 @@ pub(super) enum Change {
 
 /// Errors of a store.
 #[derive(Debug, Error)]
-pub(super) enum StoreError {
+pub enum StoreError {
     /// The content is damaged.
     #[error("damaged: {0}")]
     Damaged(String),

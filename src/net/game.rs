@@ -318,7 +318,9 @@ impl OnlineGame {
         if ends_turn && self.is_clock_running() {
             clock.advance(self.side_to_move(), Duration::from_millis(elapsed));
         }
-        if let (Deed::Play(_), Actor::Player(side)) = (deed, actor) {
+        if let (Deed::Play(mv), Actor::Player(side)) = (deed, actor)
+            && self.is_end_of_turn(mv)
+        {
             clock.press(side);
         }
         let mut notes = ClockNote::of(&clock);
@@ -326,6 +328,15 @@ impl OnlineGame {
             notes[side.other().index()].time += u64::from(gift);
         }
         notes
+    }
+
+    /// True unless the same side goes on after this move, as after the first stone of two or a
+    /// mark of dead stones, which bring no increment and no fresh period.
+    fn is_end_of_turn(&self, mv: Move) -> bool {
+        let mut after = self.position().clone();
+        after.play(mv).is_err()
+            || after.outcome().is_some()
+            || after.side_to_move() != self.side_to_move()
     }
 
     /// The game with one more entry.
@@ -365,7 +376,9 @@ impl OnlineGame {
             None if player == self.terms().referee => Actor::Referee,
             None => return Err(LogError::Deed(number)),
         };
-        let fits = action.game == self.terms().id && self.check(actor, action.deed).is_ok();
+        let fits = action.game == self.terms().id
+            && action.after == self.last
+            && self.check(actor, action.deed).is_ok();
         if fits { Ok((actor, action.deed)) } else { Err(LogError::Deed(number)) }
     }
 
@@ -385,7 +398,9 @@ impl OnlineGame {
                 self.node = node;
                 self.moves[side.index()] = self.moves[side.index()].saturating_add(1);
                 self.turn_began = entry.at;
-                (self.draw_offer, self.takeback) = (None, None);
+                // Who moves declines the opponent's draw; the own offer goes with the move.
+                self.draw_offer = self.draw_offer.filter(|&offered| offered == side);
+                self.takeback = None;
                 self.finish = self.position().outcome().map(Finish::Rules);
             }
             (Deed::Resign, Actor::Player(side)) => self.finish = Some(Finish::Resigned(side)),

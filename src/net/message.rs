@@ -19,8 +19,8 @@ pub const VERSION: u8 = 1;
 /// The longest request of a player, in bytes.
 pub const MAX_REQUEST: usize = 8 * 1024;
 
-/// The longest message of a referee, in bytes.
-pub const MAX_NOTICE: usize = 256 * 1024;
+/// The longest message of a referee, in bytes: the log of a game, as long as any may be.
+pub const MAX_NOTICE: usize = 1024 * 1024;
 
 /// Entries of a log that are published together as one retained message.
 pub const SEGMENT: usize = 16;
@@ -383,6 +383,24 @@ pub enum Line {
     Text(String),
 }
 
+/// The ids of the preset phrases of [`Line::Phrase`].
+pub const PHRASES: [&str; 14] = [
+    "hello",
+    "good-luck",
+    "have-fun",
+    "you-too",
+    "thanks",
+    "nice-move",
+    "sorry",
+    "no-problem",
+    "one-moment",
+    "i-am-back",
+    "good-game",
+    "well-played",
+    "i-have-to-go",
+    "goodbye",
+];
+
 /// A line of a chat as the referee passes it on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ChatLine {
@@ -734,6 +752,14 @@ pub struct Segment {
     pub terms: Option<Terms>,
     /// The entries.
     pub entries: Vec<Entry>,
+}
+
+/// A referee that is at work, retained, signed for [`Purpose::Request`], on
+/// [`topics::referee`](super::topics::referee).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AtWork {
+    /// The games that it has.
+    pub games: Vec<Id>,
 }
 
 /// A whole game.

@@ -3,6 +3,7 @@
 //! referee and client are state machines that are given messages and the time.
 
 pub mod client;
+pub mod referee;
 #[cfg(feature = "server")]
 pub mod server;
 pub mod topics;

@@ -1,0 +1,95 @@
+//! A game that runs, and its log as it is published.
+
+use super::clocks::Lag;
+use super::limits::Bucket;
+use super::{Id, Publish, encode, topics};
+use crate::net::{GameNote, Log, OnlineGame, SEGMENT, Segment, Signed, Terms};
+
+/// A game that runs.
+#[derive(Debug)]
+pub(super) struct RunningGame {
+    pub(super) game: OnlineGame,
+    /// The term of office of this referee.
+    pub(super) office: u32,
+    /// True if it is in the lobby.
+    pub(super) listed: bool,
+    /// Entries that are in the store; `None` until the game is.
+    pub(super) stored: Option<usize>,
+    pub(super) lag: [Lag; 2],
+    /// The times since which the players are not here.
+    pub(super) away: [Option<u64>; 2],
+    pub(super) actions: [Bucket; 2],
+    /// Gifts of time in this turn.
+    pub(super) gifts: u8,
+    /// No deed of the referee before this time: the store failed.
+    pub(super) not_before: u64,
+}
+
+impl RunningGame {
+    pub(super) fn new(game: OnlineGame, office: u32, listed: bool) -> RunningGame {
+        RunningGame {
+            game,
+            office,
+            listed,
+            stored: None,
+            lag: [Lag::new(); 2],
+            away: [None; 2],
+            actions: [Bucket::actions(); 2],
+            gifts: 0,
+            not_before: 0,
+        }
+    }
+
+    pub(super) fn is_running(&self) -> bool {
+        self.game.finish().is_none()
+    }
+
+    /// The log as far as it is in the store.
+    pub(super) fn stored_log(&self) -> Option<Log> {
+        let Log { terms, entries } = self.game.log();
+        let entries = entries[..self.stored?].to_vec();
+        Some(Log { terms: terms.clone(), entries })
+    }
+
+    /// The message of the lobby.
+    pub(super) fn note(&self) -> Publish {
+        let Terms { id, game, players, ratings, time, rated, began, .. } =
+            self.game.terms().clone();
+        let note = GameNote { id, game, players, ratings, time, rated, began };
+        Publish { topic: topics::running(id), payload: encode(&note), retain: true }
+    }
+}
+
+/// The number of segments of a log with so many entries.
+pub(super) fn segments(entries: usize) -> u32 {
+    entries.div_ceil(SEGMENT).max(1) as u32
+}
+
+/// The segment of an entry.
+pub(super) fn segment_of(entry: usize) -> u32 {
+    (entry / SEGMENT) as u32
+}
+
+/// A segment of a log.
+pub(super) fn segment(log: &Log, office: u32, number: u32) -> Publish {
+    let from = (number as usize * SEGMENT).min(log.entries.len());
+    let entries = log.entries[from..].iter().take(SEGMENT).cloned().collect();
+    let terms = (number == 0).then(|| log.terms.clone());
+    let payload = encode(&Segment { office, number, terms, entries });
+    Publish { topic: topics::log(log.terms.id, number), payload, retain: true }
+}
+
+/// The entry that is this very action, by its number.
+pub(super) fn find(log: &Log, action: &Signed) -> Option<usize> {
+    log.entries.iter().rposition(|entry| entry.action == *action)
+}
+
+/// What takes a retained message away.
+pub(super) fn clear(topic: String) -> Publish {
+    Publish { topic, payload: Vec::new(), retain: true }
+}
+
+/// What takes the segments of a game away.
+pub(super) fn clear_segments(id: Id, segments: u32) -> impl Iterator<Item = Publish> {
+    (0..segments).map(move |number| clear(topics::log(id, number)))
+}
