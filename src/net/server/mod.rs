@@ -17,16 +17,18 @@
 mod access;
 mod announce;
 mod broker;
+mod duty;
 mod front;
+mod host;
 mod http;
 mod keys;
 mod limits;
+mod link;
 mod login;
 mod websocket;
 
 use std::collections::BTreeSet;
 use std::io;
-use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -40,8 +42,10 @@ use limits::Door;
 use login::Logins;
 
 pub use announce::{Announcement, house_addresses, qr_code};
-pub use keys::referee_key;
+pub use host::{Host, HostError, start_referee, wait_for_end};
+pub use keys::{referee_key, referee_name};
 pub use limits::Limits;
+pub use link::{Appointment, RefereeLink, Report};
 
 /// The port of a server unless another is named.
 pub const PORT: u16 = 7474;
@@ -66,8 +70,8 @@ pub struct Config {
 pub struct Server {
     /// Ends with everything that runs on it.
     runtime: Option<Runtime>,
-    broker: Broker,
-    logins: Arc<Logins>,
+    /// Ends with it.
+    _broker: Broker,
     port: u16,
 }
 
@@ -94,19 +98,13 @@ impl Server {
             }
             io::Result::Ok((broker, port))
         })?;
-        Ok(Server { runtime: Some(runtime), broker, logins, port })
+        Ok(Server { runtime: Some(runtime), _broker: broker, port })
     }
 
     /// The port that everyone opens.
     #[must_use]
     pub fn port(&self) -> u16 {
         self.port
-    }
-
-    /// The broker's own address, for a referee in this program.
-    #[must_use]
-    pub fn broker_address(&self) -> SocketAddr {
-        self.broker.address
     }
 }
 
