@@ -1,6 +1,9 @@
 //! A game as its log tells it. Referee, players and those who watch all read the same log by the
 //! same rules, so that what one of them takes for the state of the game all do.
 
+#[cfg(test)]
+mod tests;
+
 use std::time::Duration;
 
 use thiserror::Error;

@@ -4,9 +4,8 @@ use super::game_table::RunningGame;
 use crate::core::Side;
 use crate::net::{Deed, Time};
 
-/// The most that is given back for one move, the store that it is taken from, and what each move
-/// brings into it, all in milliseconds. With the quota of lila, the server of Lichess, as the
-/// model.
+/// The most that is given back for one move, the most that is saved up for it, and what each move
+/// brings, all in milliseconds: a quota as the server of Lichess has it.
 const MAX_CREDIT: u64 = 500;
 const MAX_QUOTA: u64 = 1_000;
 const QUOTA_A_MOVE: u64 = 100;
@@ -31,6 +30,11 @@ impl Lag {
     /// A full store.
     pub(super) const fn new() -> Lag {
         Lag { quota: MAX_QUOTA }
+    }
+
+    /// An empty store, for a game that was read: a new start must not bring more than the moves do.
+    pub(super) const fn spent() -> Lag {
+        Lag { quota: 0 }
     }
 
     /// The most that the next move can be given.

@@ -368,7 +368,7 @@ impl Referee {
                 running.away[side.index()] = player.away;
             }
         }
-        running.lag = [Lag::new(); 2];
+        running.lag = [Lag::spent(); 2];
         self.subscribe.push(topics::all_actions(id));
         self.games.insert(id, running);
         self.reschedule(id);

@@ -242,13 +242,12 @@ impl Referee {
         check_offer(&offer)?;
         let key = pairing_key(&offer)?;
         self.leave_quick_pair(player);
-        if let Some((other, _)) = self.lobby.waiting.get(&key) {
+        if let Some(&(other, _)) = self.lobby.waiting.get(&key) {
             // The sides are by lot, whatever the offers say: neither is the challenger.
-            let seats = self.seats(*other, player, Seat::Random);
+            let seats = self.seats(other, player, Seat::Random);
             let Offer { game, options, time, rated, .. } = offer;
             let challenge = None;
             let opening = Opening { game, options, time, rated, seats, listed: true, challenge };
-            let other = *other;
             let begun = self.begin(opening, now);
             // Also when no game could begin: whoever cannot play must not wait before others.
             self.take_waiting(&key);
