@@ -17,6 +17,7 @@ mod levels;
 mod library;
 mod lines;
 mod measure_levels;
+mod online;
 mod perft;
 mod play;
 mod print;
@@ -130,6 +131,8 @@ enum Command {
         #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
         games: u32,
     },
+    /// Play on a server without a window: challenge, accept or watch, and print what happens.
+    Online(online::OnlineArgs),
     /// Play under the control of another program, by a line protocol on
     /// standard input and output.
     Engine {
@@ -360,17 +363,18 @@ enum CliError {
 impl Command {
     /// True if the command runs engines, which need their weights.
     fn uses_engine(&self) -> bool {
-        matches!(
-            self,
-            Command::Solve { .. }
-                | Command::Play { .. }
-                | Command::Engine { .. }
-                | Command::Match(_)
-                | Command::Analyse { .. }
-                | Command::MeasureLevels(_)
-                | Command::SelfPlay(_)
-                | Command::FitProbcut { .. }
-        )
+        matches!(self, Command::Online(args) if args.uses_engine())
+            || matches!(
+                self,
+                Command::Solve { .. }
+                    | Command::Play { .. }
+                    | Command::Engine { .. }
+                    | Command::Match(_)
+                    | Command::Analyse { .. }
+                    | Command::MeasureLevels(_)
+                    | Command::SelfPlay(_)
+                    | Command::FitProbcut { .. }
+            )
     }
 }
 
@@ -493,6 +497,7 @@ fn execute(command: &Command, out: &mut dyn Write) -> Result<(), CliError> {
             let players = [play::Player::parse(black, game)?, play::Player::parse(white, game)?];
             play::run(game, &Options::parse(options)?, players, *seed, *games, out)
         }
+        Command::Online(args) => online::run(args, out),
         Command::Engine { game, protocol, level, time, resign, options, seed } => {
             let game = find_game(game)?;
             if let Some(level) = level.filter(|level| *level > game.levels()) {

@@ -47,7 +47,7 @@ pub(super) fn run(
             Ok(())
         })?;
         writeln!(out, "{}", end.text())?;
-        writeln!(out, "{}", result(game, &end))?;
+        writeln!(out, "{}", position_result(game, &end))?;
         return Ok(());
     }
     // Each player's points over all games, in half points.
@@ -68,7 +68,7 @@ pub(super) fn run(
                 Some(_) => 0,
             };
         }
-        writeln!(out, "{:>4} {}", number + 1, result(game, &end))?;
+        writeln!(out, "{:>4} {}", number + 1, position_result(game, &end))?;
         out.flush()?;
     }
     let [first, second] = points.map(|halves| f64::from(halves) / 2.0);
@@ -76,7 +76,8 @@ pub(super) fn run(
     Ok(())
 }
 
-fn result(game: &dyn Game, end: &AnyPosition) -> String {
+/// Who won and why, as a line.
+pub(super) fn position_result(game: &dyn Game, end: &AnyPosition) -> String {
     let Some(outcome) = end.outcome() else { return "unfinished".to_owned() };
     let winner = match outcome.winner {
         Some(side) => format!("{} wins", game.side_names()[side.index()]),

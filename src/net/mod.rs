@@ -12,6 +12,6 @@ mod game;
 mod identity;
 mod message;
 
-pub use game::{Finish, LogError, OnlineGame};
+pub use game::{Actor, Finish, LogError, OnlineGame};
 pub use identity::{Identity, KeyError, PlayerId, Proof, Purpose};
 pub use message::*;

@@ -3,10 +3,9 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use super::super::game::Actor;
 use super::super::{
-    Action, ChatLine, Deed, Entry, Id, Identity, Log, LogError, OnlineGame, PlayerId, Purpose,
-    Refusal, SEGMENT, Segment, Signed, Terms, encode,
+    Action, Actor, ChatLine, Deed, Entry, Id, Identity, Log, LogError, OnlineGame, PlayerId,
+    Purpose, Refusal, SEGMENT, Segment, Signed, Terms, encode,
 };
 use crate::core::{Clock, Move, Side};
 use crate::games::AnyPosition;

@@ -21,11 +21,13 @@ use mqtt_protocol_core::mqtt::prelude::*;
 use mqtt_protocol_core::mqtt::result_code::{ConnectReasonCode, MqttError};
 use thiserror::Error;
 
+use super::super::MAX_NOTICE;
+
 /// Messages that wait for the broker; more are refused.
 const MAX_WAITING: usize = 4096;
 
-/// The longest packet that is read, in bytes.
-const MAX_PACKET: u32 = 512 * 1024;
+/// The longest packet that is read, in bytes: the longest message with its topic.
+const MAX_PACKET: u32 = MAX_NOTICE as u32 + 4096;
 
 /// Messages that the broker may send before the first of them is acknowledged.
 const MAX_UNACKNOWLEDGED: u16 = 256;
@@ -316,7 +318,7 @@ impl MqttClient {
         retain: bool,
         now: u64,
     ) -> Result<(), SendError> {
-        if topic.len() > usize::from(u16::MAX) || payload.len() > MAX_PACKET as usize / 2 {
+        if topic.len() > usize::from(u16::MAX) || payload.len() > MAX_NOTICE {
             return Err(SendError::TooLong);
         }
         if self.waiting.len() + self.sent.len() >= MAX_WAITING {

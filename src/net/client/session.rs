@@ -51,24 +51,18 @@ fn random_bytes<const N: usize>() -> [u8; N] {
     bytes
 }
 
-/// The password of a player who has been given a nonce, both as base64url; `None` if the nonce is
-/// none.
-pub(in crate::net) fn password(
-    identity: &Identity,
-    client_id: &str,
-    nonce: &str,
-) -> Option<Vec<u8>> {
-    let bytes = BASE64.decode(nonce).ok().filter(|bytes| (8..=256).contains(&bytes.len()))?;
-    let message = [&bytes, client_id.as_bytes()].concat();
+/// The password of a player who has been given a nonce.
+pub(in crate::net) fn password(identity: &Identity, client_id: &str, nonce: &str) -> Vec<u8> {
+    let message = [nonce.as_bytes(), client_id.as_bytes()].concat();
     let proof = identity.sign(Purpose::Login, &message);
-    Some(format!("{nonce}.{}", BASE64.encode(proof.0)).into_bytes())
+    format!("{nonce}.{}", BASE64.encode(proof.0)).into_bytes()
 }
 
-/// The nonce in the answer of a server to `GET /nonce`, if it is one.
+/// The nonce in the answer of a server to `GET /nonce`, if it is one: base64url.
 pub(super) fn nonce_of(text: &str) -> Option<&str> {
-    let text = text.trim();
-    let bytes = BASE64.decode(text).ok()?;
-    (8..=256).contains(&bytes.len()).then_some(text)
+    let nonce = text.trim();
+    let is_nonce = (8..=256).contains(&nonce.len()) && BASE64.decode(nonce).is_ok();
+    is_nonce.then_some(nonce)
 }
 
 impl Session {
@@ -117,7 +111,7 @@ impl Session {
         self.phase = Phase::Open { since: now };
         let client_id = self.link.options_mut().client_id.clone();
         self.link.options_mut().password =
-            nonce.and_then(|nonce| password(&self.identity, &client_id, nonce));
+            nonce.map(|nonce| password(&self.identity, &client_id, nonce));
         self.link.open(now);
         self.go_on(now);
     }

@@ -182,8 +182,7 @@ impl Worker {
                 let nonce = ask_nonce(open(broker).map_err(socket)?, broker);
                 let client_id = options.client_id.clone();
                 options.user = Some(self.identity.id().to_string());
-                options.password =
-                    nonce.and_then(|nonce| password(&self.identity, &client_id, &nonce));
+                options.password = nonce.map(|nonce| password(&self.identity, &client_id, &nonce));
             }
         }
         open(broker).map_err(socket)

@@ -82,7 +82,7 @@ impl Logins {
         let (content, code) = bytes.split_at(TIME + RANDOM);
         self.code(content).verify_truncated_left(code).ok()?;
         let end = Duration::from_millis(u64::from_be_bytes(content[..TIME].try_into().ok()?));
-        let signed = [&bytes[..], client_id.as_bytes()].concat();
+        let signed = [nonce.as_bytes(), client_id.as_bytes()].concat();
         let is_signed = player.has_signed(Purpose::Login, &signed, &Proof(decode_array(proof)?));
         (now < end && is_signed && self.is_first_use(content[TIME..].try_into().ok()?, end, now))
             .then_some(player)
@@ -123,7 +123,7 @@ mod tests {
         let logins = Logins::new().unwrap();
         let (identity, user) = player();
         let client_id = format!("{user}.phone");
-        let password = password(&identity, &client_id, &logins.nonce().unwrap()).unwrap();
+        let password = password(&identity, &client_id, &logins.nonce().unwrap());
         let check = || logins.check(&client_id, &user, &password);
         assert_eq!(check(), Some(identity.id()));
         assert_eq!(check(), None, "a login cannot be repeated");
@@ -135,7 +135,7 @@ mod tests {
         let (identity, user) = player();
         let thief = Identity::from_secret([2; 32]);
         let nonce = logins.nonce_at(Duration::ZERO).unwrap();
-        let sign = |identity: &Identity, nonce: &str| password(identity, &user, nonce).unwrap();
+        let sign = |identity: &Identity, nonce: &str| password(identity, &user, nonce);
         let good = sign(&identity, &nonce);
         let refused = |client_id: &str, user: &str, password: &[u8], at: u64| {
             logins.check_at(client_id, user, password, Duration::from_secs(at)).is_none()
@@ -162,7 +162,7 @@ mod tests {
         for minute in 0..3 {
             let now = Duration::from_secs(60 * minute);
             let nonce = logins.nonce_at(now).unwrap();
-            let password = password(&identity, &user, &nonce).unwrap();
+            let password = password(&identity, &user, &nonce);
             assert!(logins.check_at(&user, &user, &password, now).is_some());
         }
         assert_eq!(logins.used.lock().unwrap().len(), 1);
