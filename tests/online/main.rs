@@ -2,6 +2,7 @@
 
 mod broker;
 mod client;
+mod judged;
 mod mqtt;
 mod online;
 mod referee;

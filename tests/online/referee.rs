@@ -20,6 +20,10 @@ pub trait Judge {
     fn receive(&mut self, topic: &str, payload: &[u8], now: u64) -> Vec<Message>;
     /// What it publishes when time has passed.
     fn tick(&mut self, now: u64) -> Vec<Message>;
+    /// Filters that it needs since the last call, and those that it does not need any more.
+    fn take_filters(&mut self) -> (Vec<String>, Vec<String>) {
+        (Vec::new(), Vec::new())
+    }
 }
 
 pub struct PlainReferee {

@@ -130,10 +130,22 @@ impl<J: Judge> World<J> {
                 Reader::Referee => {
                     let (topic, payload) = (&message.topic, &message.payload);
                     let answers = self.referee.receive(topic, payload, self.now);
-                    answers.iter().for_each(|answer| self.publish(answer));
+                    self.take_from_referee(answers);
                 }
             }
         }
+    }
+
+    fn take_from_referee(&mut self, messages: Vec<Message>) {
+        let (wanted, unwanted) = self.referee.take_filters();
+        unwanted.iter().for_each(|filter| self.broker.unsubscribe(Reader::Referee, filter));
+        for filter in wanted {
+            for retained in self.broker.subscribe(Reader::Referee, &filter) {
+                let answers = self.referee.receive(&retained.topic, &retained.payload, self.now);
+                self.take_from_referee(answers);
+            }
+        }
+        messages.iter().for_each(|message| self.publish(message));
     }
 
     fn chance(&mut self, hundredths: usize) -> bool {
@@ -243,7 +255,7 @@ impl<J: Judge> World<J> {
                 }
             }
             let answers = self.referee.tick(self.now);
-            answers.iter().for_each(|answer| self.publish(answer));
+            self.take_from_referee(answers);
             while let Some(entry) = self.on_the_way.first_entry()
                 && entry.key().0 <= self.now
             {

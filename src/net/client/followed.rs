@@ -135,6 +135,11 @@ impl FollowedGame {
         Some(self.game.as_ref()?.terms().players[other.index()].player)
     }
 
+    /// True if what those who watch say may be read: not by who plays, until the game is over.
+    pub(super) fn hears_watchers(&self) -> bool {
+        self.game.as_ref().is_some_and(|game| self.side.is_none() || game.finish().is_some())
+    }
+
     /// Takes a part of the log: whether the game goes on by it, or why a part does not prove
     /// itself, which is then as if it had not come.
     pub(super) fn take(&mut self, segment: Segment, me: PlayerId, now: u64) -> Taken {

@@ -98,8 +98,8 @@ pub enum Event {
     Lobby(Box<Lobby>),
     /// A followed game as it is now.
     Game(Box<FollowedGame>),
-    /// A game of this player begins, by this challenge or by none. It follows as
-    /// [`Event::Game`] when its terms come.
+    /// A game of this player begins, by this challenge or by none, or one that runs is found when
+    /// a connection is made. It follows as [`Event::Game`] when its terms come.
     GameStarts {
         /// The game.
         game: Id,
@@ -108,7 +108,8 @@ pub enum Event {
     },
     /// The own challenge is open, and its link can be passed on.
     ChallengeOpen(Challenge),
-    /// A challenge by or to this player is gone without a game.
+    /// A challenge by or to this player is gone: without a game, or with one that began while there
+    /// was no connection.
     ChallengeGone(Id),
     /// The own challenge was declined.
     Declined(Id),
@@ -420,11 +421,13 @@ impl Client {
                 self.way.learn(self.hello_at, referee_now, now);
                 self.lobby.is_served = true;
                 self.lobby.ratings = ratings;
-                self.lobby.own.clear();
+                let before = std::mem::take(&mut self.lobby.own);
                 for challenge in challenges {
                     self.addressed(challenge, now);
                 }
-                games.into_iter().for_each(|id| self.follow(id));
+                let gone = before.into_keys().filter(|id| !self.lobby.own.contains_key(id));
+                self.news.extend(gone.map(Event::ChallengeGone));
+                games.into_iter().for_each(|id| self.start(id, None));
                 self.lobby_has_changed = true;
             }
             Notice::ChallengeOpen(challenge) => {
@@ -442,10 +445,7 @@ impl Client {
                 }
                 self.lobby.pairing = None;
                 self.lobby_has_changed = true;
-                if !self.games.contains_key(&game) {
-                    self.follow(game);
-                    self.news.push(Event::GameStarts { game, challenge });
-                }
+                self.start(game, challenge);
             }
             Notice::RematchOffered(id) => {
                 if let Some(game) = self.games.get_mut(&id) {
@@ -557,7 +557,7 @@ impl Client {
     fn segment(&mut self, id: Id, segment: Segment, now: u64) {
         let me = self.player();
         let Some(game) = self.games.get_mut(&id) else { return };
-        let was_over = game.game.as_ref().is_some_and(|game| game.finish().is_some());
+        let heard_watchers = game.hears_watchers();
         let taken = game.take(segment, me, now);
         if let Some(error) = taken.error {
             self.news.push(Event::BadLog { game: id, error });
@@ -566,9 +566,8 @@ impl Client {
             return;
         }
         self.changed_games.insert(id);
-        let is_over = game.game.as_ref().is_some_and(|game| game.finish().is_some());
         let settled = game.settle(&self.identity, now);
-        if is_over && !was_over && game.side.is_some() && self.is_connected {
+        if game.hears_watchers() && !heard_watchers && self.is_connected {
             self.output.push(Output::Subscribe(topics::watchers_chat(id)));
         }
         match settled {
@@ -586,10 +585,6 @@ impl Client {
             .and_then(|id| self.games.get_mut(&id))
             .filter(|game| game.pending.is_some());
         let Some(game) = pending else {
-            if reason == Refusal::Unknown && at != 0 && game.is_none() {
-                // The challenge that was accepted is gone; the lobby learns of it by itself.
-                self.lobby_has_changed = true;
-            }
             self.news.push(Event::Refused { game, reason });
             return;
         };
@@ -639,6 +634,14 @@ impl Client {
         }
     }
 
+    /// Follows a game of this player and tells of it, once.
+    fn start(&mut self, game: Id, challenge: Option<Id>) {
+        if !self.games.contains_key(&game) {
+            self.follow(game);
+            self.news.push(Event::GameStarts { game, challenge });
+        }
+    }
+
     fn follow(&mut self, id: Id) {
         if self.games.contains_key(&id) {
             return;
@@ -655,9 +658,7 @@ impl Client {
             return;
         }
         self.output.push(Output::Subscribe(topics::whole_log(id)));
-        let game = self.games.get(&id).and_then(|it| Some((it.side, it.game.as_ref()?)));
-        let is_played = game.is_some_and(|(side, game)| side.is_some() && game.finish().is_none());
-        if !is_played {
+        if self.games.get(&id).is_some_and(FollowedGame::hears_watchers) {
             self.output.push(Output::Subscribe(topics::watchers_chat(id)));
         }
     }
