@@ -21,7 +21,11 @@ mod online;
 mod perft;
 mod play;
 mod print;
+#[cfg(feature = "server")]
+mod referee;
 mod selfcheck;
+#[cfg(feature = "server")]
+mod serve;
 mod solve;
 mod tournament;
 mod train;
@@ -319,6 +323,14 @@ enum Command {
     /// Measure the evaluation of Reversi against exact scores, in positions of
     /// held-out games.
     Evaluate(train::EvaluateArgs),
+    /// Serve play over a network to a house or a club: broker, referee and the page for browsers
+    /// behind one port. Ends with Ctrl-C.
+    #[cfg(feature = "server")]
+    Serve(serve::ServeArgs),
+    /// Judge games on a broker that runs elsewhere. As many referees as are wanted share the
+    /// work. Ends with Ctrl-C.
+    #[cfg(feature = "server")]
+    Referee(referee::RefereeArgs),
     /// Check the games, the content and the assets.
     Selfcheck,
 }
@@ -537,6 +549,10 @@ fn execute(command: &Command, out: &mut dyn Write) -> Result<(), CliError> {
         Command::FitProbcut { game, games, seed } => {
             train::fit_probcut(find_game(game)?, *games, *seed, out)
         }
+        #[cfg(feature = "server")]
+        Command::Serve(arguments) => serve::run(arguments, out),
+        #[cfg(feature = "server")]
+        Command::Referee(arguments) => referee::run(arguments, out),
         Command::Selfcheck => selfcheck::run(out),
     }
 }

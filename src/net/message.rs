@@ -754,6 +754,14 @@ pub struct Segment {
     pub entries: Vec<Entry>,
 }
 
+/// A referee that is at work, retained, signed for [`Purpose::Request`], on
+/// [`topics::referee`](super::topics::referee).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AtWork {
+    /// The games that it has.
+    pub games: Vec<Id>,
+}
+
 /// A whole game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Log {

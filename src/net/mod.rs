@@ -4,6 +4,8 @@
 
 pub mod client;
 pub mod referee;
+#[cfg(feature = "server")]
+pub mod server;
 pub mod topics;
 
 mod game;

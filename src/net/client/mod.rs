@@ -19,3 +19,9 @@ pub use followed::{FollowedGame, Pending};
 pub use lobby::Lobby;
 pub use online::{Online, Status, now_ms};
 pub use state::{Client, Command, Event, Output};
+
+#[cfg(feature = "server")]
+pub(in crate::net) use {
+    session::password,
+    socket::{ask_nonce, open},
+};

@@ -52,7 +52,7 @@ fn random_bytes<const N: usize>() -> [u8; N] {
 }
 
 /// The password of a player who has been given a nonce.
-fn password(identity: &Identity, client_id: &str, nonce: &str) -> Vec<u8> {
+pub(in crate::net) fn password(identity: &Identity, client_id: &str, nonce: &str) -> Vec<u8> {
     let message = [nonce.as_bytes(), client_id.as_bytes()].concat();
     let proof = identity.sign(Purpose::Login, &message);
     format!("{nonce}.{}", BASE64.encode(proof.0)).into_bytes()

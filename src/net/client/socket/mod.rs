@@ -5,3 +5,5 @@ mod native;
 
 #[cfg(not(target_arch = "wasm32"))]
 pub(super) use native::Driver;
+#[cfg(feature = "server")]
+pub(in crate::net) use native::{ask_nonce, open};

@@ -258,7 +258,7 @@ fn connection(place: &(String, u16), number: u64, input: &Sender<Input>, credit:
 }
 
 /// A connection to the first address of the host that answers.
-fn open((host, port): &(String, u16)) -> std::io::Result<TcpStream> {
+pub(in crate::net) fn open((host, port): &(String, u16)) -> std::io::Result<TcpStream> {
     let mut last = std::io::Error::new(
         std::io::ErrorKind::NotFound,
         format!("the host {host} has no address"),
@@ -277,7 +277,10 @@ fn open((host, port): &(String, u16)) -> std::io::Result<TcpStream> {
 }
 
 /// The nonce that the server gives to log in with; `None` from a broker that gives none.
-fn ask_nonce(mut stream: TcpStream, (host, port): &(String, u16)) -> Option<String> {
+pub(in crate::net) fn ask_nonce(
+    mut stream: TcpStream,
+    (host, port): &(String, u16),
+) -> Option<String> {
     stream.set_write_timeout(Some(NONCE_TIME)).ok()?;
     let request = format!(
         "GET /nonce HTTP/1.1\r\nHost: {host}:{port}\r\nAccept: text/plain\r\nConnection: close\r\n\r\n"

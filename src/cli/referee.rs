@@ -1,0 +1,50 @@
+//! `referee`: a referee for a broker that runs elsewhere.
+
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::serve::failed;
+use super::{CliError, file_error, print_error};
+use crate::net::client::Address;
+use crate::net::server::{referee_key, start_referee, wait_for_end};
+
+/// Arguments of `referee`.
+#[derive(Debug, Args)]
+pub(super) struct RefereeArgs {
+    /// The broker, which speaks MQTT 5.
+    #[arg(long, value_name = "HOST:PORT")]
+    broker: Address,
+    /// The folder with the games, ratings and the key; made if it is not there. Referees with a
+    /// copy of the same key take over from each other.
+    #[arg(long, value_name = "DIR", default_value = "tianyuan-referee")]
+    data: PathBuf,
+    /// The user name, for a broker that wants one.
+    #[arg(long, value_name = "NAME", requires = "password_file")]
+    user: Option<String>,
+    /// The file with the password.
+    #[arg(long, value_name = "FILE", requires = "user")]
+    password_file: Option<PathBuf>,
+}
+
+pub(super) fn run(arguments: &RefereeArgs, out: &mut dyn Write) -> Result<(), CliError> {
+    let RefereeArgs { broker, data, user, password_file } = arguments;
+    let (host, port) = broker.plain().map_err(failed)?;
+    let password = password_file
+        .as_ref()
+        .map(|path| fs::read_to_string(path).map_err(|error| file_error(path, &error)))
+        .transpose()?;
+    let login = user
+        .clone()
+        .zip(password.map(|text| text.trim_end_matches(['\r', '\n']).as_bytes().to_vec()));
+    let link = start_referee(data, (host.to_owned(), port), login, Box::new(print_error))
+        .map_err(failed)?;
+    let id = referee_key(data).map_err(failed)?.id();
+    writeln!(out, "The referee {} ({id}) works for {broker}", id.fingerprint())?;
+    out.flush()?;
+    wait_for_end()?;
+    drop(link);
+    Ok(())
+}

@@ -1,0 +1,143 @@
+//! A server with its referee, and a referee for the broker of others.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use thiserror::Error;
+
+use super::super::referee::{RedbStore, Referee, StoreError};
+use super::super::{Identity, KeyError};
+use super::link::now_ms;
+use super::{Appointment, Config, RefereeLink, Report, Server, referee_key, referee_name};
+
+/// The file with the games, ratings and results.
+const STORE_FILE: &str = "games.redb";
+
+/// A server or a referee that cannot begin.
+#[derive(Debug, Error)]
+pub enum HostError {
+    /// The folder with its data.
+    #[error("{folder}: {error}")]
+    Folder {
+        /// The folder.
+        folder: String,
+        /// What is wrong.
+        error: io::Error,
+    },
+    /// The games that are kept.
+    #[error("{folder}: {error}")]
+    Store {
+        /// The folder.
+        folder: String,
+        /// What is wrong.
+        error: StoreError,
+    },
+    /// The system has no random numbers.
+    #[error(transparent)]
+    Random(#[from] KeyError),
+    /// The port, or a thread.
+    #[error("the server cannot start: {0}")]
+    Server(io::Error),
+}
+
+/// A server with its referee. Both stop when it is dropped, the referee first.
+pub struct Host {
+    referee: RefereeLink,
+    server: Server,
+}
+
+impl Host {
+    /// Starts a server whose data is in `folder`, which is made if it is not there.
+    ///
+    /// # Errors
+    /// When the folder or the port cannot be used.
+    pub fn start(folder: &Path, mut config: Config, report: Report) -> Result<Host, HostError> {
+        let (identity, referee) = referee_in(folder)?;
+        config.referees.insert(identity.id());
+        let server = Server::start(config).map_err(HostError::Server)?;
+        let broker = ("127.0.0.1".to_owned(), server.port());
+        let referee = appoint(folder, broker, None, identity, referee, report)?;
+        Ok(Host { referee, server })
+    }
+
+    /// The port that everyone opens.
+    #[must_use]
+    pub fn port(&self) -> u16 {
+        self.server.port()
+    }
+
+    /// True while the referee is at work.
+    #[must_use]
+    pub fn is_served(&self) -> bool {
+        self.referee.is_connected()
+    }
+}
+
+/// Lets the referee of a folder work for the broker at this host and port; user name and password
+/// are for a broker that wants them.
+///
+/// # Errors
+/// When the folder cannot be used.
+pub fn start_referee(
+    folder: &Path,
+    broker: (String, u16),
+    login: Option<(String, Vec<u8>)>,
+    report: Report,
+) -> Result<RefereeLink, HostError> {
+    let (identity, referee) = referee_in(folder)?;
+    appoint(folder, broker, login, identity, referee, report)
+}
+
+fn appoint(
+    folder: &Path,
+    broker: (String, u16),
+    login: Option<(String, Vec<u8>)>,
+    identity: Identity,
+    referee: Referee,
+    report: Report,
+) -> Result<RefereeLink, HostError> {
+    let name = referee_name(folder).map_err(|error| folder_error(folder, error))?;
+    let appointment = Appointment { broker, login, name };
+    RefereeLink::start(appointment, identity, referee, report).map_err(HostError::Server)
+}
+
+/// The referee of a folder, with the games that it has.
+fn referee_in(folder: &Path) -> Result<(Identity, Referee), HostError> {
+    fs::create_dir_all(folder).map_err(|error| folder_error(folder, error))?;
+    let identity = referee_key(folder).map_err(|error| folder_error(folder, error))?;
+    let mut seed = [0; 8];
+    getrandom::fill(&mut seed).map_err(|_| KeyError::NoRandom)?;
+    let referee = RedbStore::open(&folder.join(STORE_FILE))
+        .and_then(|store| {
+            let seed = u64::from_le_bytes(seed);
+            Referee::new(identity.clone(), Box::new(store), seed, now_ms())
+        })
+        .map_err(|error| HostError::Store { folder: folder.display().to_string(), error })?;
+    Ok((identity, referee))
+}
+
+fn folder_error(folder: &Path, error: io::Error) -> HostError {
+    HostError::Folder { folder: folder.display().to_string(), error }
+}
+
+/// Waits until the program is told to end, by Ctrl-C or by the system.
+///
+/// # Errors
+/// When the system does not tell.
+pub fn wait_for_end() -> io::Result<()> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_io().build()?;
+    runtime.block_on(async {
+        #[cfg(unix)]
+        {
+            use tokio::signal::unix::{SignalKind, signal};
+            let mut told = signal(SignalKind::terminate())?;
+            tokio::select! {
+                pressed = tokio::signal::ctrl_c() => pressed,
+                _ = told.recv() => Ok(()),
+            }
+        }
+        #[cfg(not(unix))]
+        tokio::signal::ctrl_c().await
+    })
+}

@@ -1,0 +1,89 @@
+//! The same games over a broker that is not ours, with referees that leave and take over.
+
+use std::fs;
+use std::net::{TcpListener, TcpStream};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+
+use tianyuan::net::server::{RefereeLink, referee_key, start_referee};
+
+use crate::player::{Player, begin, check_whole, play_until};
+use crate::wire::Way;
+use crate::{fresh, wait_until};
+
+/// The broker, ended when a test ends however it does.
+struct Mosquitto {
+    child: Child,
+    port: u16,
+}
+
+impl Drop for Mosquitto {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn start_broker(folder: &Path) -> Mosquitto {
+    let port = TcpListener::bind(("127.0.0.1", 0)).unwrap().local_addr().unwrap().port();
+    let config = folder.join("mosquitto.conf");
+    fs::write(&config, format!("listener {port} 127.0.0.1\nallow_anonymous true\n")).unwrap();
+    // Debian has it where only the system looks.
+    let program = ["mosquitto", "/usr/sbin/mosquitto", "/opt/homebrew/sbin/mosquitto"]
+        .into_iter()
+        .find_map(|program| {
+            let mut command = Command::new(program);
+            command.arg("-c").arg(&config).stdout(Stdio::null()).stderr(Stdio::null()).spawn().ok()
+        });
+    let child = program.expect("mosquitto is installed by `tools/packages.sh test`");
+    let broker = Mosquitto { child, port };
+    wait_until("the broker listens", || TcpStream::connect(("127.0.0.1", port)).is_ok());
+    broker
+}
+
+fn start(folder: &Path, port: u16) -> RefereeLink {
+    let broker = ("127.0.0.1".to_owned(), port);
+    let link = start_referee(folder, broker, None, Box::new(|words| eprintln!("{words}"))).unwrap();
+    wait_until("the referee is at work", || link.is_connected());
+    link
+}
+
+#[test]
+fn two_players_play_a_whole_game_over_mosquitto() {
+    let folder = fresh("mosquitto");
+    let broker = start_broker(&folder);
+    let _referee = start(&folder.join("referee"), broker.port);
+    let mut players = [1, 2].map(|number| Player::new(number, Way::Socket, broker.port));
+    let id = begin(&mut players, "reversi");
+    play_until(&mut players, id, 15);
+    players[1].cut();
+    play_until(&mut players, id, usize::MAX);
+    check_whole(&players, id);
+}
+
+#[test]
+fn referees_take_over_the_games_of_one_that_has_gone() {
+    let folder = fresh("referees");
+    let broker = start_broker(&folder);
+    let [one, two, three] = ["one", "two", "three"].map(|name| folder.join(name));
+    fs::create_dir_all(&one).unwrap();
+    let key = referee_key(&one).unwrap().export();
+    for other in [&two, &three] {
+        fs::create_dir_all(other).unwrap();
+        fs::write(other.join("referee.key"), &key).unwrap();
+    }
+    let (first, second) = (start(&one, broker.port), start(&two, broker.port));
+    let mut players = [1, 2].map(|number| Player::new(number, Way::Socket, broker.port));
+    let id = begin(&mut players, "reversi");
+    play_until(&mut players, id, 10);
+    // It may have been either's: after the second step it is the third's.
+    drop(first);
+    play_until(&mut players, id, 30);
+    let third = start(&three, broker.port);
+    // It has heard of the second's games.
+    std::thread::sleep(std::time::Duration::from_secs(2));
+    drop(second);
+    play_until(&mut players, id, usize::MAX);
+    check_whole(&players, id);
+    drop(third);
+}

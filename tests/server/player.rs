@@ -1,0 +1,185 @@
+//! A player as a script: the client of the game over a connection that comes back when it breaks.
+
+use std::time::{Duration, Instant};
+
+use tianyuan::core::Move;
+use tianyuan::net::client::mqtt::MqttEvent;
+use tianyuan::net::client::{Client, Command, Event, Output};
+use tianyuan::net::{Id, Identity, Offer, OnlineGame, Seat, SideName, Time};
+
+use crate::wire::{Way, Wire, options};
+use crate::{PATIENCE, now_ms};
+
+pub struct Player {
+    pub client: Client,
+    pub events: Vec<Event>,
+    /// The moves that this player has decided on, in their order.
+    pub moves: Vec<Move>,
+    identity: Identity,
+    way: Way,
+    port: u16,
+    wire: Option<Wire>,
+}
+
+/// A game that a test plays.
+pub fn offer(game: &str) -> Offer {
+    Offer {
+        game: game.to_owned(),
+        options: Default::default(),
+        time: Time::Fischer { main: 600_000, increment: 5_000 },
+        rated: true,
+        seat: Seat::Challenger(SideName::First),
+        to: None,
+        listed: true,
+    }
+}
+
+impl Player {
+    pub fn new(number: u8, way: Way, port: u16) -> Player {
+        let identity = Identity::from_secret([number; 32]);
+        Player {
+            client: Client::new(identity.clone(), format!("Player {number}")),
+            events: Vec::new(),
+            moves: Vec::new(),
+            identity,
+            way,
+            port,
+            wire: None,
+        }
+    }
+
+    pub fn command(&mut self, command: Command) {
+        self.client.command(command, now_ms());
+    }
+
+    /// Lets a little time pass.
+    pub fn step(&mut self) {
+        let now = now_ms();
+        if self.wire.is_none() {
+            let options = options_or_none(&self.identity, self.port);
+            self.wire = options.and_then(|it| Wire::open(self.way, self.port, it).ok());
+        }
+        let Some(wire) = &mut self.wire else {
+            std::thread::sleep(Duration::from_millis(20));
+            return;
+        };
+        wire.step(Duration::from_millis(5));
+        for event in wire.mqtt.take_events() {
+            match event {
+                MqttEvent::Connected { .. } => self.client.connected(now),
+                MqttEvent::Message { topic, payload, .. } => {
+                    self.client.receive(&topic, &payload, now);
+                }
+                MqttEvent::NotSubscribed(filter) => panic!("a player may not read {filter}"),
+                MqttEvent::Closed(_) => wire.cut(),
+            }
+        }
+        self.client.wake(now);
+        for output in self.client.take_output() {
+            match output {
+                Output::Publish { topic, payload, retain } => {
+                    wire.mqtt.publish(topic, payload, retain, now).unwrap();
+                }
+                Output::Subscribe(filter) => wire.mqtt.subscribe(filter, now),
+                Output::Unsubscribe(filter) => wire.mqtt.unsubscribe(filter, now),
+            }
+        }
+        if !wire.is_open() {
+            self.client.disconnected(now);
+            self.wire = None;
+        }
+        self.events.extend(self.client.take_events());
+    }
+
+    /// The connection breaks; it comes back with the next step.
+    pub fn cut(&mut self) {
+        self.wire = None;
+        self.client.disconnected(now_ms());
+    }
+
+    pub fn game(&self, id: Id) -> Option<&OnlineGame> {
+        self.client.game(id)?.game.as_ref()
+    }
+
+    /// Plays the first move that the rules allow, if it is this player's turn and the last move is
+    /// in the log.
+    pub fn play(&mut self, id: Id) {
+        let Some(followed) = self.client.game(id) else { return };
+        let (Some(game), Some(side), None) = (&followed.game, followed.side, &followed.pending)
+        else {
+            return;
+        };
+        if game.finish().is_none() && game.side_to_move() == side {
+            let mv = game.position().legal_moves()[0];
+            self.moves.push(mv);
+            self.command(Command::Play(id, mv));
+        }
+    }
+}
+
+/// How to log in, unless the server is away.
+fn options_or_none(
+    identity: &Identity,
+    port: u16,
+) -> Option<tianyuan::net::client::mqtt::MqttOptions> {
+    std::net::TcpStream::connect(("127.0.0.1", port)).ok()?;
+    Some(options(identity, "test", port))
+}
+
+/// Lets players live until something holds of them.
+pub fn live_until(
+    players: &mut [Player],
+    what: &str,
+    mut holds: impl FnMut(&mut [Player]) -> bool,
+) {
+    let end = Instant::now() + PATIENCE;
+    while !holds(players) {
+        assert!(Instant::now() < end, "it does not come to pass that {what}");
+        players.iter_mut().for_each(Player::step);
+    }
+}
+
+/// Begins a game between the first two players by an open challenge.
+pub fn begin(players: &mut [Player], game: &str) -> Id {
+    live_until(players, "the lobby is served", |players| {
+        players.iter().all(|player| player.client.lobby().is_served)
+    });
+    players[0].command(Command::Challenge(offer(game)));
+    live_until(players, "the challenge is seen", |players| {
+        !players[1].client.lobby().challenges.is_empty()
+    });
+    let challenge = *players[1].client.lobby().challenges.keys().next().unwrap();
+    players[1].command(Command::Accept(challenge));
+    live_until(players, "both know the game", |players| {
+        players[..2].iter().all(|player| player.client.games().any(|it| it.game.is_some()))
+    });
+    players[0].client.games().next().unwrap().id
+}
+
+/// Plays a game until its log has so many entries or it is over.
+pub fn play_until(players: &mut [Player], id: Id, entries: usize) {
+    live_until(players, "the game goes on", |players| {
+        players[..2].iter_mut().for_each(|player| player.play(id));
+        players[..2].iter().all(|player| {
+            player
+                .game(id)
+                .is_some_and(|game| game.finish().is_some() || game.log().entries.len() >= entries)
+        })
+    });
+}
+
+/// Checks that a finished game is the same for both players, that its log proves it, and that each
+/// move that a player decided on is in it once.
+pub fn check_whole(players: &[Player], id: Id) -> OnlineGame {
+    let games: Vec<&OnlineGame> =
+        players[..2].iter().map(|player| player.game(id).unwrap()).collect();
+    assert!(games[0].finish().is_some(), "the game is over");
+    assert_eq!(games[0].log(), games[1].log());
+    let again = OnlineGame::from_log(games[0].log().clone()).unwrap();
+    let line = again.line();
+    for (first, player) in players[..2].iter().enumerate() {
+        let of_player: Vec<Move> = line.iter().copied().skip(first).step_by(2).collect();
+        assert_eq!(of_player, player.moves, "no move is lost or doubled");
+    }
+    again
+}
