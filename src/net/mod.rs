@@ -15,3 +15,6 @@ mod message;
 pub use game::{Actor, Finish, LogError, OnlineGame};
 pub use identity::{Identity, KeyError, PlayerId, Proof, Purpose};
 pub use message::*;
+
+/// What servers are called in the network of a house (DNS-SD, RFC 6763).
+pub const HOUSE_SERVICE: &str = "_tianyuan._tcp.local.";

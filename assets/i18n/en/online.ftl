@@ -3,6 +3,7 @@ online = Online
 online-explained = Play with friends at home, in a club or far away. Nobody has to register: your name and a key on this device are enough.
 online-draft = Your challenge is sent as soon as you are connected to a server.
 online-guest = Guest
+online-nearby = Servers nearby
 online-server = Server or link
 online-server-hint = 192.168.1.20, club.example.org or a link
 online-server-explained = Whoever has the program on a computer can start a server; it shows its address.

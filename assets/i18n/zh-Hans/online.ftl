@@ -3,6 +3,7 @@ online = 联机
 online-explained = 和家里、棋社或远方的朋友下棋。无需注册：一个名字和本机上的一把密钥就够了。
 online-draft = 连上服务器后就会发出你的约战。
 online-guest = 客人
+online-nearby = 附近的服务器
 online-server = 服务器或链接
 online-server-hint = 192.168.1.20、club.example.org 或链接
 online-server-explained = 电脑上装有本程序的人都能开服务器，它会显示自己的地址。

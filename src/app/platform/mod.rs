@@ -9,6 +9,7 @@ mod android;
 pub mod browser;
 mod calendar;
 pub mod clipboard;
+mod discovery;
 pub mod files;
 #[cfg(not(any(target_os = "android", target_arch = "wasm32")))]
 mod folder_reader;
@@ -36,6 +37,7 @@ use android as system;
 use browser as system;
 
 pub use calendar::{Today, date_text, month_and_day};
+pub use discovery::{HouseSearch, HouseServer};
 #[cfg(test)]
 pub(super) use lifecycle::foreground_plugin;
 pub use lifecycle::{BACK_EXITS_APP, Back, Foreground, Lifecycle, in_foreground};
@@ -93,6 +95,14 @@ pub fn house_address() -> Option<std::net::Ipv4Addr> {
         }
     }
     #[cfg(target_arch = "wasm32")]
+    None
+}
+
+/// The address of the page in the browser, with what stands behind #; `None` elsewhere.
+pub fn page_address() -> Option<String> {
+    #[cfg(target_arch = "wasm32")]
+    return web_sys::window()?.location().href().ok();
+    #[cfg(not(target_arch = "wasm32"))]
     None
 }
 

@@ -8,8 +8,7 @@ use mdns_sd::{ServiceDaemon, ServiceInfo};
 use qrcode::QrCode;
 use qrcode::render::unicode::Dense1x2;
 
-/// What servers are called in the network of a house.
-pub const SERVICE: &str = "_tianyuan._tcp.local.";
+use crate::net::HOUSE_SERVICE;
 
 /// The addresses of this machine that another device in the house can open, the likeliest first.
 #[must_use]
@@ -61,9 +60,10 @@ impl Announcement {
     pub fn start(name: &str, host: &str, port: u16) -> Result<Announcement, String> {
         let host = format!("tianyuan-{}.local.", host.to_ascii_lowercase());
         // The addresses are those of the machine, as they change.
-        let service = ServiceInfo::new(SERVICE, name, &host, (), port, &[("version", "1")][..])
-            .map_err(|error| error.to_string())?
-            .enable_addr_auto();
+        let service =
+            ServiceInfo::new(HOUSE_SERVICE, name, &host, (), port, &[("version", "1")][..])
+                .map_err(|error| error.to_string())?
+                .enable_addr_auto();
         let full_name = service.get_fullname().to_owned();
         let daemon = ServiceDaemon::new().map_err(|error| error.to_string())?;
         let registered = daemon.register(service).map_err(|error| error.to_string());

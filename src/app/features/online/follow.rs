@@ -24,7 +24,9 @@ pub(super) fn open_game(
     mut notices: MessageWriter<Notice>,
 ) {
     let Some(followed) = online.opening.and_then(|id| online.games.get(&id)) else { return };
-    let Some(game) = &followed.game else { return };
+    let Some(game) = followed.game.as_ref().filter(|_| *screen.get() != Screen::Loading) else {
+        return;
+    };
     let is_there = active_session.online().is_some_and(|there| there.id() == followed.id);
     if !is_there {
         match OnlineSession::new(game.terms(), followed.side) {

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use bevy::prelude::*;
 
 use crate::app::notice::Notice;
-use crate::app::platform::{Storage, Waker, house_address};
+use crate::app::platform::{Storage, Waker, house_address, page_address};
 use crate::app::session::SessionSystems;
 use crate::app::settings::Settings;
 use crate::app::state::Screen;
@@ -162,13 +162,27 @@ pub(in crate::app) fn plugin(app: &mut App) {
                     .after(SessionSystems),
             ),
         )
-        .add_systems(OnExit(Screen::Play), follow::leave_board);
+        .add_systems(OnExit(Screen::Play), follow::leave_board)
+        .add_systems(Startup, follow_page_link);
 }
 
 /// The name by which others know the player.
 fn shown_name(settings: &Settings) -> String {
     let name: String = settings.name.trim().chars().take(MAX_NAME).collect();
     if name.is_empty() { "Guest".to_owned() } else { name }
+}
+
+/// Opens the challenge or the game of the link by which the page was opened in a browser, and
+/// offers the server of the page.
+fn follow_page_link(mut requests: MessageWriter<OnlineRequest>, mut settings: ResMut<Settings>) {
+    let Some(page) = page_address() else { return };
+    if page.parse::<Link>().is_ok() {
+        requests.write(OnlineRequest::Connect(page));
+    } else if settings.online_server.is_empty()
+        && let Ok(server) = page.parse::<Address>()
+    {
+        settings.online_server = server.to_string();
+    }
 }
 
 /// The server of an address or a link, and what the link leads to.

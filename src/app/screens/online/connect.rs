@@ -1,10 +1,11 @@
 //! Before there is a connection: one's name, the address of a server, and how to get one.
 
 use bevy_egui::egui::{Label, RichText, Ui};
-use egui_phosphor::regular::{PLUGS, PLUGS_CONNECTED, SIGN_OUT, WIFI_SLASH};
+use egui_phosphor::regular::{HOUSE_LINE, PLUGS, PLUGS_CONNECTED, SIGN_OUT, WIFI_SLASH};
 
 use super::View;
 use crate::app::features::online::OnlineRequest;
+use crate::app::platform::HouseServer;
 use crate::app::settings::Settings;
 use crate::app::widgets::controls::{
     ButtonStyle, button, card, field, heading, icon_button, muted, spinner,
@@ -78,6 +79,28 @@ pub(super) fn show(
             .inner;
         if is_entered && (pressed || by_key) {
             view.requests.push(OnlineRequest::Connect(address.trim().to_owned()));
+        }
+    });
+}
+
+/// The servers in the house, each with a button.
+pub(super) fn nearby(ui: &mut Ui, view: &mut View, servers: &[HouseServer]) {
+    if servers.is_empty() || view.online.status().is_some() {
+        return;
+    }
+    let l10n = view.l10n;
+    ui.add_space(8.0);
+    card(ui).show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        ui.spacing_mut().item_spacing.y = 8.0;
+        heading(ui, &l10n.get("online-nearby"));
+        for server in servers {
+            ui.horizontal(|ui| {
+                if button(ui, ButtonStyle::Primary, Some(HOUSE_LINE), &server.name).clicked() {
+                    view.requests.push(OnlineRequest::Connect(server.address.clone()));
+                }
+                muted(ui, server.address.clone());
+            });
         }
     });
 }

@@ -15,6 +15,7 @@ use egui::Ui;
 use super::new_game::NewGameForm;
 use crate::app::features::online::{OnlinePlay, OnlineRequest};
 use crate::app::features::setup_choices::SetupChoices;
+use crate::app::platform::{HouseSearch, Waker};
 use crate::app::session::ActiveSession;
 use crate::app::settings::Settings;
 use crate::app::state::Screen;
@@ -29,6 +30,8 @@ pub(super) use rows::clock_text;
 /// State of the page.
 #[derive(Resource, Default)]
 struct OnlinePage {
+    /// The search for servers in the house, while the page is open.
+    search: Option<HouseSearch>,
     /// The address in the field; that of the last server until something is entered.
     address: Option<String>,
     chat: ChatEntry,
@@ -41,7 +44,18 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(
             EguiPrimaryContextPass,
             show.in_set(UiSystems::Screen).run_if(in_state(Screen::Online)),
-        );
+        )
+        .add_systems(OnEnter(Screen::Online), start_search)
+        .add_systems(OnExit(Screen::Online), stop_search);
+}
+
+/// Looks for servers in the house.
+fn start_search(mut state: ResMut<OnlinePage>, waker: Res<Waker>) {
+    state.search = HouseSearch::start(&waker);
+}
+
+fn stop_search(mut state: ResMut<OnlinePage>) {
+    state.search = None;
 }
 
 /// Data that the parts of the page show, and what is asked for.
@@ -91,6 +105,8 @@ fn show(
                 connect::status_line(ui, &mut view);
                 lobby::show(ui, &mut view, &mut state.chat);
             } else {
+                let nearby = state.search.as_ref().map(HouseSearch::servers).unwrap_or_default();
+                connect::nearby(ui, &mut view, &nearby);
                 connect::show(ui, &mut view, &mut settings, &mut state.address);
             }
         },
