@@ -181,17 +181,15 @@ pub(super) struct Put {
     pub(super) value: Option<Vec<u8>>,
 }
 
+/// What is done with each key and its value.
+pub(super) type Visit<'a> = dyn FnMut(&[u8], &[u8]) -> Result<(), StoreError> + 'a;
+
 /// Tables with atomic commits, in a file or in memory.
 pub(super) trait Tables: Send {
     fn get(&self, table: Table, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError>;
 
     /// Visits in order whatever has a key that begins so.
-    fn scan(
-        &self,
-        table: Table,
-        prefix: &[u8],
-        visit: &mut dyn FnMut(&[u8], &[u8]) -> Result<(), StoreError>,
-    ) -> Result<(), StoreError>;
+    fn scan(&self, table: Table, prefix: &[u8], visit: &mut Visit<'_>) -> Result<(), StoreError>;
 
     fn write(&mut self, puts: Vec<Put>) -> Result<(), StoreError>;
 }
@@ -339,12 +337,7 @@ impl Tables for MemoryStore {
         Ok(values.get(&(table, key.to_vec())).cloned())
     }
 
-    fn scan(
-        &self,
-        table: Table,
-        prefix: &[u8],
-        visit: &mut dyn FnMut(&[u8], &[u8]) -> Result<(), StoreError>,
-    ) -> Result<(), StoreError> {
+    fn scan(&self, table: Table, prefix: &[u8], visit: &mut Visit<'_>) -> Result<(), StoreError> {
         let values = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         values
             .range((table, prefix.to_vec())..)

@@ -223,6 +223,10 @@ impl House {
         self.act(number, id, deed)
     }
 
+    fn play_all(&mut self, id: Id, texts: &[&str]) {
+        texts.iter().for_each(|text| _ = self.play(id, text));
+    }
+
     /// The log as the broker has it.
     fn log(&self, id: Id) -> Log {
         let mut terms = None;

@@ -102,7 +102,8 @@ fn play(offer: Offer, seed: u64) -> OnlineGame {
                     house.referee.flush(house.now);
                 }
                 house.restart();
-                (house.arrive(1), house.arrive(2));
+                house.arrive(1);
+                house.arrive(2);
             }
         }
         house.wait(random.below(1_000) as u64);

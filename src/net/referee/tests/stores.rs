@@ -7,7 +7,7 @@ use crate::net::Entry;
 fn changes() -> Vec<Change> {
     let mut house = House::with_players(&[1, 2]);
     let id = house.begin(offer("chess", BLITZ));
-    (house.play(id, "e4"), house.play(id, "e5"));
+    house.play_all(id, &["e4", "e5"]);
     let Log { terms, entries } = house.log(id);
     let [one, two] = [1, 2].map(|number| player(number).id());
     let line = |game: &str, games| StoredRating {
