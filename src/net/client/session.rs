@@ -12,22 +12,26 @@ use super::{Client, Command, Event, Output, Status};
 const FIRST_WAIT_MS: u64 = 500;
 const LONGEST_WAIT_MS: u64 = 15_000;
 
+/// Opening a socket takes no longer, in milliseconds.
+const DIAL_MS: u64 = 30_000;
+
 /// A connection that lasted so long was a good one: the next wait is short again.
 const GOOD_CONNECTION_MS: u64 = 10_000;
 
 /// A clock that goes back further was set.
 const CLOCK_SET_MS: u64 = 5_000;
 
-/// Seconds after which an idle connection is tried by a ping.
-const KEEP_ALIVE_S: u16 = 20;
+/// Seconds after which an idle connection is tried by a ping. The browser lets a page that is not
+/// seen work once a minute alone.
+const KEEP_ALIVE_S: u16 = if cfg!(target_arch = "wasm32") { 90 } else { 20 };
 
 /// Where the session stands with its socket.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Phase {
     /// No socket; one is wanted at this time.
     Waiting { until: u64 },
-    /// The socket is being opened.
-    Dialling,
+    /// The socket is being opened, until this time.
+    Dialling { until: u64 },
     /// It is open.
     Open { since: u64 },
 }
@@ -100,7 +104,7 @@ impl Session {
     pub fn begin_dialling(&mut self, now: u64) -> bool {
         let is_due = matches!(self.phase, Phase::Waiting { until } if until <= now);
         if is_due {
-            self.phase = Phase::Dialling;
+            self.phase = Phase::Dialling { until: now + DIAL_MS };
             self.tell(Status::Connecting);
         }
         is_due
@@ -146,6 +150,9 @@ impl Session {
             self.phase = Phase::Waiting { until: now };
         }
         self.last_now = now;
+        if matches!(self.phase, Phase::Dialling { until } if until <= now) {
+            self.lost(LinkError::Silent, now);
+        }
         self.link.wake(now);
         self.client.wake(now);
         self.go_on(now);
@@ -154,8 +161,8 @@ impl Session {
     /// When [`Session::wake`] or [`Session::begin_dialling`] is to be called at the latest.
     pub fn next_wake(&self) -> Option<u64> {
         let dial = match self.phase {
-            Phase::Waiting { until } => Some(until),
-            _ => None,
+            Phase::Waiting { until } | Phase::Dialling { until } => Some(until),
+            Phase::Open { .. } => None,
         };
         [dial, self.link.next_wake(), self.client.next_wake()].into_iter().flatten().min()
     }
@@ -163,6 +170,12 @@ impl Session {
     /// True while a socket has to be open; otherwise it is to be closed once all is written.
     pub fn is_open(&self) -> bool {
         matches!(self.phase, Phase::Open { .. })
+    }
+
+    /// True while a socket is being opened.
+    #[cfg(target_arch = "wasm32")]
+    pub fn is_dialling(&self) -> bool {
+        matches!(self.phase, Phase::Dialling { .. })
     }
 
     /// What is to be written to the socket.

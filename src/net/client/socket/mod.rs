@@ -1,8 +1,12 @@
 //! What drives a session over a socket: a thread, or the page of a browser.
 
+#[cfg(target_arch = "wasm32")]
+mod browser;
 #[cfg(not(target_arch = "wasm32"))]
 mod native;
 
+#[cfg(target_arch = "wasm32")]
+pub(super) use browser::Driver;
 #[cfg(not(target_arch = "wasm32"))]
 pub(super) use native::Driver;
 #[cfg(feature = "server")]
