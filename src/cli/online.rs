@@ -186,6 +186,7 @@ pub(super) fn run(args: &OnlineArgs, out: &mut dyn Write) -> Result<(), CliError
         player: &args.player,
         games_left: args.games,
         random: Random::new(args.seed),
+        lobby: Lobby::default(),
         asked: false,
         seat: None,
         out,
@@ -211,6 +212,7 @@ struct Guest<'a> {
     player: &'a str,
     games_left: u32,
     random: Random,
+    lobby: Lobby,
     /// True while a challenge of this player is open or its acceptance is on its way.
     asked: bool,
     seat: Option<Table>,
@@ -226,6 +228,7 @@ impl Guest<'_> {
             for event in self.online.poll() {
                 self.event(event)?;
             }
+            self.ask_for_game();
             self.out.flush()?;
         }
         Ok(())
@@ -236,7 +239,7 @@ impl Guest<'_> {
             Event::Status(Status::Waiting { why, .. }) => {
                 writeln!(self.out, "not connected: {why}")?;
             }
-            Event::Lobby(lobby) => self.lobby(&lobby),
+            Event::Lobby(lobby) => self.lobby = *lobby,
             Event::ChallengeOpen(Challenge { id, .. }) => {
                 let target = LinkTarget::Challenge(id);
                 let link = Link { address: self.address.clone(), target };
@@ -264,8 +267,9 @@ impl Guest<'_> {
     }
 
     /// Asks for the next game.
-    fn lobby(&mut self, lobby: &Lobby) {
-        if !lobby.is_served || self.asked || self.seat.is_some() {
+    fn ask_for_game(&mut self) {
+        let lobby = &self.lobby;
+        if self.games_left == 0 || !lobby.is_served || self.asked || self.seat.is_some() {
             return;
         }
         let command = match &self.task {
