@@ -1,11 +1,18 @@
 # Two commands do everything: `make run` and `make test`.
 
-.PHONY: run test test-checked fuzz kill engines-test lint bench android web web-test deb test-deb
+.PHONY: run serve test test-checked fuzz kill engines-test lint bench android web web-test deb test-deb
 
 # Builds the game and starts it.
 run:
 	tools/packages.sh run
 	cargo run
+
+# Serves play over a network to the devices in the house, with the page of `make web` if
+# it was built. SERVE are options, such as SERVE="--port 80 --data FOLDER".
+SERVE =
+serve:
+	tools/packages.sh serve
+	cargo run --no-default-features --features server -- serve $(SERVE)
 
 # Builds everything and runs every test: rules, search, commands, the
 # application without a window, and the application in a real one.
@@ -13,6 +20,8 @@ test:
 	tools/packages.sh test
 	cargo test
 	cargo check --no-default-features --all-targets
+	cargo test --no-default-features --features server --test server
+	cargo test --no-default-features --features server --lib net::server
 	$(MAKE) test-checked
 
 # The laws of all games, the formats and the searches with arithmetic checked
@@ -58,6 +67,7 @@ test-deb:
 lint:
 	cargo fmt --check
 	cargo clippy --no-default-features --all-targets -- -D warnings
+	cargo clippy --no-default-features --features server --all-targets -- -D warnings
 	cargo clippy --all-targets -- -D warnings
 
 # Speed of the rules and of the end-game search.

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Checks that the system libraries and tools are installed: for running the
-# game (run), also for its tests (test); for the Android package (android); for
+# game (run), for a server without the window (serve), also for its tests (test); for the Android package (android); for
 # the browser build (web) and its test (web-test); for the Debian package (deb)
 # and its test (test-deb); for the programs that talk with the engine
 # (engines-test); for a compiler that builds Rust's standard library from source,
@@ -10,7 +10,8 @@ set -eu
 
 run="pkg-config gcc libc6-dev libasound2-dev libwayland-dev libxkbcommon-dev libxkbcommon-x11-0 \
 libx11-dev libx11-xcb1 libxi6 libxcursor1 libxrandr2 libvulkan1 mesa-vulkan-drivers"
-test="xvfb xauth xdotool x11-apps at-spi2-core dbus python3-gi gir1.2-atspi-2.0"
+serve="gcc libc6-dev"
+test="mosquitto xvfb xauth xdotool x11-apps at-spi2-core dbus python3-gi gir1.2-atspi-2.0"
 android="clang lld binutils aapt zipalign apksigner android-framework-res default-jre-headless zip unzip"
 web="librsvg2-bin"
 deb="librsvg2-bin dpkg-dev binutils desktop-file-utils appstream"
@@ -20,6 +21,7 @@ web_test="chromium fonts-noto-cjk"
 
 case "${1:-}" in
 run) wanted=$run ;;
+serve) wanted=$serve ;;
 test) wanted="$run $test" ;;
 android) wanted=$android ;;
 web) wanted=$web ;;
@@ -29,7 +31,7 @@ web-test) wanted=$web_test ;;
 engines-test) wanted=$engines_test ;;
 rust-sources) wanted="rustc-web cargo-web rust-web-src" ;;
 *)
-    echo "usage: tools/packages.sh run|test|android|web|web-test|deb|test-deb|engines-test|rust-sources" >&2
+    echo "usage: tools/packages.sh run|serve|test|android|web|web-test|deb|test-deb|engines-test|rust-sources" >&2
     exit 2
     ;;
 esac
@@ -70,7 +72,7 @@ if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
         pkg-config --exists "$library" 2>/dev/null || missing="$missing $library"
     done
     if [ "$1" = test ]; then
-        for tool in Xvfb xdotool xwd dbus-run-session; do
+        for tool in mosquitto Xvfb xdotool xwd dbus-run-session; do
             command -v "$tool" >/dev/null || missing="$missing $tool"
         done
     fi

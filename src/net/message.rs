@@ -758,6 +758,8 @@ pub struct Segment {
 /// [`topics::referee`](super::topics::referee).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AtWork {
+    /// True if it takes the requests of the lobby, which one referee does at a time.
+    pub is_on_duty: bool,
     /// The games that it has.
     pub games: Vec<Id>,
 }

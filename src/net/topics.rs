@@ -12,8 +12,7 @@
 //! | `game/ID/in/PLAYER` | the player | the referee of the game | no |
 //! | `game/ID/log/SEGMENT` | the referee of the game | everyone who knows the number | yes |
 //! | `game/ID/chat` | the referee of the game | those who watch | no |
-//! | `referee/NAME` | the referee, and who takes over its games | referees | yes |
-//! | `orphans/NAME` | the referee's will | one of the referees, by a shared subscription | no |
+//! | `referee/NAME` | the referee, and its will | referees | yes |
 
 use super::{Id, PlayerId};
 
@@ -23,11 +22,11 @@ pub const ROOT: &str = "tianyuan/1";
 /// The subscription of which each message reaches one of the referees.
 pub const SHARED_REQUESTS: &str = "$share/referees/tianyuan/1/in/+";
 
-/// The subscription by which one of the referees hears that another has gone.
-pub const SHARED_ORPHANS: &str = "$share/referees/tianyuan/1/orphans/+";
-
 /// The subscription of all referees that are at work.
 pub const ALL_REFEREES: &str = "tianyuan/1/referee/+";
+
+/// The subscription of all open challenges.
+pub const ALL_CHALLENGES: &str = "tianyuan/1/lobby/challenge/+";
 
 /// The subscription of all players who are here.
 pub const ALL_PRESENCES: &str = "tianyuan/1/who/+";
@@ -98,17 +97,10 @@ pub fn watchers_chat(game: Id) -> String {
     format!("{ROOT}/game/{game}/chat")
 }
 
-/// A referee that is at work: the signed [`AtWork`](super::AtWork), empty when it has gone and its
-/// games are taken over.
+/// A referee that is at work: the signed [`AtWork`](super::AtWork), empty when it has gone.
 #[must_use]
 pub fn referee(name: &str) -> String {
     format!("{ROOT}/referee/{name}")
-}
-
-/// Said, with nothing in it, when a referee has gone: who hears it takes over its games.
-#[must_use]
-pub fn orphans(name: &str) -> String {
-    format!("{ROOT}/orphans/{name}")
 }
 
 /// What a topic is for.
@@ -134,8 +126,6 @@ pub enum Topic<'a> {
     WatchersChat(Id),
     /// [`referee`].
     Referee(&'a str),
-    /// [`orphans`].
-    Orphans(&'a str),
 }
 
 impl<'a> Topic<'a> {
@@ -155,7 +145,6 @@ impl<'a> Topic<'a> {
             ["game", id, "log", segment] => Topic::Log(id.parse().ok()?, segment.parse().ok()?),
             ["game", id, "chat"] => Topic::WatchersChat(id.parse().ok()?),
             ["referee", name] => Topic::Referee(name),
-            ["orphans", name] => Topic::Orphans(name),
             _ => return None,
         })
     }
@@ -212,7 +201,6 @@ mod tests {
             (log(id, 3), Topic::Log(id, 3)),
             (watchers_chat(id), Topic::WatchersChat(id)),
             (referee("r"), Topic::Referee("r")),
-            (orphans("r"), Topic::Orphans("r")),
         ];
         for (name, topic) in &all {
             assert_eq!(Topic::parse(name), Some(*topic), "{name}");
@@ -242,7 +230,6 @@ mod tests {
             "tianyuan/1/in/+".to_owned(),
             "tianyuan/1/game/+/log/+".to_owned(),
             ALL_REFEREES.to_owned(),
-            SHARED_ORPHANS.to_owned(),
             SHARED_REQUESTS.to_owned(),
         ] {
             assert!(!Topic::may_be_read(&filter, me), "{filter}");

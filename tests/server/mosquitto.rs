@@ -24,10 +24,21 @@ impl Drop for Mosquitto {
     }
 }
 
-fn start_broker(folder: &Path) -> Mosquitto {
+/// A broker with the rules of access that are recommended, for the referee with the key of this
+/// folder.
+fn start_broker(folder: &Path, referee: &Path) -> Mosquitto {
     let port = TcpListener::bind(("127.0.0.1", 0)).unwrap().local_addr().unwrap().port();
+    fs::create_dir_all(referee).unwrap();
+    let id = referee_key(referee).unwrap().id().to_string();
+    let rules = include_str!("../../packaging/server/mosquitto.acl").replace("REFEREE", &id);
+    fs::write(folder.join("acl"), rules).unwrap();
     let config = folder.join("mosquitto.conf");
-    fs::write(&config, format!("listener {port} 127.0.0.1\nallow_anonymous true\n")).unwrap();
+    // Started by root it would become another user, who may not read the folder.
+    let settings = format!(
+        "listener {port} 127.0.0.1\nallow_anonymous true\nacl_file {}\nuser root\n",
+        folder.join("acl").display()
+    );
+    fs::write(&config, settings).unwrap();
     // Debian has it where only the system looks.
     let program = ["mosquitto", "/usr/sbin/mosquitto", "/opt/homebrew/sbin/mosquitto"]
         .into_iter()
@@ -51,7 +62,7 @@ fn start(folder: &Path, port: u16) -> RefereeLink {
 #[test]
 fn two_players_play_a_whole_game_over_mosquitto() {
     let folder = fresh("mosquitto");
-    let broker = start_broker(&folder);
+    let broker = start_broker(&folder, &folder.join("referee"));
     let _referee = start(&folder.join("referee"), broker.port);
     let mut players = [1, 2].map(|number| Player::new(number, Way::Socket, broker.port));
     let id = begin(&mut players, "reversi");
@@ -64,9 +75,8 @@ fn two_players_play_a_whole_game_over_mosquitto() {
 #[test]
 fn referees_take_over_the_games_of_one_that_has_gone() {
     let folder = fresh("referees");
-    let broker = start_broker(&folder);
     let [one, two, three] = ["one", "two", "three"].map(|name| folder.join(name));
-    fs::create_dir_all(&one).unwrap();
+    let broker = start_broker(&folder, &one);
     let key = referee_key(&one).unwrap().export();
     for other in [&two, &three] {
         fs::create_dir_all(other).unwrap();

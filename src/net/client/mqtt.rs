@@ -241,9 +241,9 @@ impl MqttClient {
     pub fn open(&mut self, now: u64) {
         self.reset();
         self.number += 1;
+        self.phase = Phase::Greeting { until: now + ANSWER_MS };
         match self.greeting() {
             Ok(connect) => {
-                self.phase = Phase::Greeting { until: now + ANSWER_MS };
                 let events = self.core.checked_send(connect);
                 self.carry_out(events, now);
             }

@@ -1,5 +1,10 @@
 //! A referee among others on one broker, without input or output: what it subscribes to, what it
-//! publishes, and whose games it takes over.
+//! publishes, whether it is on duty, and whose games it takes over.
+//!
+//! Each referee has games of its own. One of them is on duty: it takes the requests of the lobby,
+//! which is its alone, and the games of referees that go. When it goes itself, the first of the
+//! rest by name is on duty; when two of them are, since they began at once, it is the first of
+//! these.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,15 +14,13 @@ use super::super::{
     AtWork, Id, Identity, Log, MAX_NOTICE, Purpose, SEGMENT, Segment, Signed, decode, encode,
 };
 
-/// After a connection the referee hears for so many milliseconds which games others have, before it
-/// speaks of its own.
+/// After a connection the referee hears for so many milliseconds who else is there, before it is
+/// on duty or speaks of its games.
 const LISTEN_MS: u64 = 500;
 
-/// When no more segments of a game come for so many milliseconds, it has no more.
+/// When no more segments of a game come for so many milliseconds, it has no more; and the lobby of
+/// the referee that was on duty before is cleared after so many.
 const SILENCE_MS: u64 = 1_500;
-
-/// A referee that has gone and whose games are not known is remembered for so many milliseconds.
-const GONE_MS: u64 = 5_000;
 
 /// The most games that a referee says it has.
 const MAX_SAID: usize = 16_000;
@@ -40,12 +43,13 @@ struct Adoption {
     until: u64,
 }
 
-/// Whether the referee is connected.
+/// Where the referee stands with its broker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Phase {
     Away,
     Listening { until: u64 },
     AtWork,
+    OnDuty,
 }
 
 /// A referee and what it knows of the others.
@@ -56,13 +60,16 @@ pub struct Duty {
     phase: Phase,
     /// What came before the referee was at work.
     early: Vec<(String, Vec<u8>)>,
-    /// The games of the other referees by their names.
-    others: BTreeMap<String, BTreeSet<Id>>,
-    /// Referees that have gone and whose games are not known, and until when they are remembered.
-    gone: BTreeMap<String, u64>,
+    /// What the other referees have said of themselves, by name.
+    others: BTreeMap<String, AtWork>,
+    /// Games of referees that have gone, which who is on duty takes over.
+    orphans: BTreeSet<Id>,
     adoptions: BTreeMap<Id, Adoption>,
-    /// The games of which the others have been told.
-    said: Option<Vec<Id>>,
+    /// Topics of the challenges that this referee has published, and until when others are cleared.
+    challenges: BTreeSet<String>,
+    clear_until: Option<u64>,
+    /// What the others have been told.
+    said: Option<AtWork>,
     work: Work,
 }
 
@@ -76,8 +83,10 @@ impl Duty {
             phase: Phase::Away,
             early: Vec::new(),
             others: BTreeMap::new(),
-            gone: BTreeMap::new(),
+            orphans: BTreeSet::new(),
             adoptions: BTreeMap::new(),
+            challenges: BTreeSet::new(),
+            clear_until: None,
             said: None,
             work: Work::default(),
         }
@@ -87,11 +96,15 @@ impl Duty {
     pub fn connected(&mut self, now: u64) {
         self.phase = Phase::Listening { until: now.saturating_add(LISTEN_MS) };
         self.others.clear();
-        self.gone.clear();
+        self.orphans.clear();
         self.adoptions.clear();
-        self.said = None;
+        self.challenges.clear();
+        self.clear_until = None;
         self.work = Work::default();
         self.work.subscribe.push(topics::ALL_REFEREES.to_owned());
+        // The others count with this one at once.
+        self.said = None;
+        self.say();
     }
 
     /// The connection is over. Until the next one no time passes for the games: players cannot
@@ -104,11 +117,11 @@ impl Duty {
     /// A message that came.
     pub fn receive(&mut self, topic: &str, payload: &[u8], now: u64) {
         match Topic::parse(topic) {
-            Some(Topic::Referee(name)) => self.hear_of(name, payload, now),
-            Some(Topic::Orphans(name)) => self.lose(name, now),
+            Some(Topic::Referee(name)) => self.hear_of(name, payload),
             Some(Topic::Log(id, number)) => self.collect(id, number, payload, now),
+            Some(Topic::Challenge(_)) => self.clear_challenge(topic, payload),
             Some(Topic::Actions(id, _)) if self.is_others(id) => {}
-            _ if self.phase == Phase::AtWork => self.referee.receive(topic, payload, now),
+            _ if self.is_at_work() => self.referee.receive(topic, payload, now),
             _ => self.early.push((topic.to_owned(), payload.to_vec())),
         }
     }
@@ -120,14 +133,15 @@ impl Duty {
         {
             self.begin(now);
         }
-        if self.phase != Phase::AtWork {
+        if !self.is_at_work() {
             return std::mem::take(&mut self.work);
         }
-        self.gone.retain(|_, until| *until > now);
-        let is_done = |adoption: &Adoption| adoption.until <= now || adoption.is_whole();
-        let done: Vec<Id> =
-            self.adoptions.iter().filter(|(_, it)| is_done(it)).map(|(id, _)| *id).collect();
-        done.into_iter().for_each(|id| self.adopt(id, now));
+        self.take_duty_or_leave_it(now);
+        self.take_over(now);
+        if self.clear_until.is_some_and(|until| until <= now) {
+            self.clear_until = None;
+            self.work.unsubscribe.push(topics::ALL_CHALLENGES.to_owned());
+        }
         if self.referee.next_tick().is_some_and(|at| at <= now) {
             self.referee.tick(now);
         }
@@ -145,16 +159,25 @@ impl Duty {
         match self.phase {
             Phase::Away => None,
             Phase::Listening { until } => Some(until),
-            Phase::AtWork => {
+            Phase::AtWork | Phase::OnDuty => {
                 let adoptions = self.adoptions.values().map(|adoption| adoption.until);
-                adoptions.chain(self.referee.next_tick()).min()
+                adoptions.chain(self.clear_until).chain(self.referee.next_tick()).min()
             }
         }
     }
 
-    /// What a referee says that leaves: who hears it takes over its games.
-    pub fn farewell(&self) -> Publish {
-        Publish { topic: topics::orphans(&self.name), payload: Vec::new(), retain: false }
+    /// What a referee says that leaves, and its will.
+    pub fn farewell(name: &str) -> Publish {
+        Publish { topic: topics::referee(name), payload: Vec::new(), retain: true }
+    }
+
+    /// The name among the others.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn is_at_work(&self) -> bool {
+        matches!(self.phase, Phase::AtWork | Phase::OnDuty)
     }
 
     /// Begins to work: by now it is known which games others have.
@@ -162,10 +185,7 @@ impl Duty {
         self.phase = Phase::AtWork;
         // Those of the referee's own games are all told below.
         let _ = self.referee.take_subscriptions();
-        self.work.subscribe.extend(
-            [topics::SHARED_REQUESTS, topics::ALL_PRESENCES, topics::SHARED_ORPHANS]
-                .map(str::to_owned),
-        );
+        self.work.subscribe.push(topics::ALL_PRESENCES.to_owned());
         self.work.subscribe.extend(self.referee.subscriptions());
         let published = self.referee.republish();
         self.publish(published);
@@ -174,76 +194,116 @@ impl Duty {
         }
     }
 
-    /// Publishes what is of the referee's own games.
-    fn publish(&mut self, messages: Vec<Publish>) {
-        let is_own = |message: &Publish| match Topic::parse(&message.topic) {
-            Some(Topic::Log(id, _) | Topic::Running(id) | Topic::WatchersChat(id)) => {
-                !self.is_others(id)
+    fn take_duty_or_leave_it(&mut self, now: u64) {
+        let mut on_duty = self.others.iter().filter(|(_, other)| other.is_on_duty);
+        let first_on_duty = on_duty.next().map(|(name, _)| name);
+        let first = self.others.keys().next();
+        let is_before = |other: Option<&String>| other.is_none_or(|other| self.name < *other);
+        match self.phase {
+            Phase::OnDuty if !is_before(first_on_duty) => {
+                self.phase = Phase::AtWork;
+                self.work.unsubscribe.push(topics::SHARED_REQUESTS.to_owned());
             }
-            _ => true,
-        };
-        let own: Vec<Publish> = messages.into_iter().filter(is_own).collect();
-        self.work.publish.extend(own);
+            Phase::AtWork if first_on_duty.is_none() && is_before(first) => {
+                self.phase = Phase::OnDuty;
+                self.work.subscribe.push(topics::SHARED_REQUESTS.to_owned());
+                // What the one before has left in the lobby nobody can accept any more.
+                self.clear_until = Some(now.saturating_add(SILENCE_MS));
+                self.work.subscribe.push(topics::ALL_CHALLENGES.to_owned());
+            }
+            _ => {}
+        }
     }
 
-    /// Tells the others which games this referee has, if that has changed.
+    /// Publishes what is of the referee's own games.
+    fn publish(&mut self, messages: Vec<Publish>) {
+        for message in messages {
+            let is_own = match Topic::parse(&message.topic) {
+                Some(Topic::Log(id, _) | Topic::Running(id) | Topic::WatchersChat(id)) => {
+                    !self.is_others(id)
+                }
+                Some(Topic::Challenge(_)) if message.payload.is_empty() => {
+                    self.challenges.remove(&message.topic);
+                    true
+                }
+                Some(Topic::Challenge(_)) => {
+                    self.challenges.insert(message.topic.clone());
+                    true
+                }
+                _ => true,
+            };
+            if is_own {
+                self.work.publish.push(message);
+            }
+        }
+    }
+
+    /// Clears a challenge that no referee has any more.
+    fn clear_challenge(&mut self, topic: &str, payload: &[u8]) {
+        let is_left_over = self.clear_until.is_some() && !payload.is_empty();
+        if is_left_over && !self.challenges.contains(topic) {
+            let topic = topic.to_owned();
+            self.work.publish.push(Publish { topic, payload: Vec::new(), retain: true });
+        }
+    }
+
+    /// Tells the others of this referee, if something has changed.
     fn say(&mut self) {
         let mut games = self.referee.game_ids();
         games.retain(|id| !self.is_others(*id));
         games.truncate(MAX_SAID);
-        if self.said.as_ref() == Some(&games) {
-            return;
+        let message = AtWork { is_on_duty: self.phase == Phase::OnDuty, games };
+        if self.said.as_ref() != Some(&message) {
+            let payload = encode(&Signed::new(&self.identity, Purpose::Request, &message));
+            let topic = topics::referee(&self.name);
+            self.work.publish.push(Publish { topic, payload, retain: true });
+            self.said = Some(message);
         }
-        let message = AtWork { games: games.clone() };
-        let payload = encode(&Signed::new(&self.identity, Purpose::Request, &message));
-        let topic = topics::referee(&self.name);
-        self.work.publish.push(Publish { topic, payload, retain: true });
-        self.said = Some(games);
     }
 
     /// True if another referee has this game.
     fn is_others(&self, id: Id) -> bool {
-        self.others.values().any(|games| games.contains(&id))
+        self.others.values().any(|other| other.games.contains(&id))
     }
 
-    /// Another referee says which games it has. Only referees with the same key can take over games
-    /// from each other, and only they are listened to.
-    fn hear_of(&mut self, name: &str, payload: &[u8], now: u64) {
+    /// Another referee says which games it has, or has gone. Only referees with the same key can
+    /// take over games from each other, and only they are listened to.
+    fn hear_of(&mut self, name: &str, payload: &[u8]) {
         if name == self.name {
             return;
         }
         if payload.is_empty() {
-            self.others.remove(name);
+            let gone = self.others.remove(name);
+            self.orphans.extend(gone.into_iter().flat_map(|gone| gone.games));
             return;
         }
         let said = decode::<Signed>(payload, MAX_NOTICE)
             .ok()
             .filter(|said| said.player == self.identity.id())
             .and_then(|said| open_at_work(&said));
-        let Some(said) = said else { return };
-        self.others.insert(name.to_owned(), said.games.into_iter().collect());
-        if self.gone.remove(name).is_some() {
-            self.lose(name, now);
+        if let Some(said) = said {
+            self.orphans.retain(|id| !said.games.contains(id));
+            self.others.insert(name.to_owned(), said);
         }
     }
 
-    /// Another referee has gone, and this one is to take over.
-    fn lose(&mut self, name: &str, now: u64) {
-        // What is told of itself was told of an earlier connection.
-        if name == self.name {
-            return;
+    /// Takes over the games of those who have gone, if this referee is on duty.
+    fn take_over(&mut self, now: u64) {
+        if self.phase == Phase::OnDuty {
+            for id in std::mem::take(&mut self.orphans) {
+                let until = now.saturating_add(SILENCE_MS);
+                self.adoptions.insert(id, Adoption { segments: BTreeMap::new(), until });
+                self.work.subscribe.push(topics::whole_log(id));
+            }
         }
-        let Some(games) = self.others.remove(name) else {
-            self.gone.insert(name.to_owned(), now.saturating_add(GONE_MS));
-            return;
-        };
-        for id in games {
-            let until = now.saturating_add(SILENCE_MS);
-            self.adoptions.insert(id, Adoption { segments: BTreeMap::new(), until });
-            self.work.subscribe.push(topics::whole_log(id));
+        let is_done = |adoption: &Adoption| adoption.until <= now || adoption.is_whole();
+        for (id, adoption) in self.adoptions.extract_if(.., |_, adoption| is_done(adoption)) {
+            self.work.unsubscribe.push(topics::whole_log(id));
+            if let Some((log, office)) = adoption.log() {
+                // A log that does not prove its game is nobody's.
+                let _ = self.referee.adopt(log, office, now);
+            }
         }
-        let topic = topics::referee(name);
-        self.work.publish.push(Publish { topic, payload: Vec::new(), retain: true });
     }
 
     /// A segment of a game that is taken over.
@@ -255,15 +315,6 @@ impl Duty {
         if segment.number == number && is_newer {
             adoption.segments.insert(number, segment);
             adoption.until = now.saturating_add(SILENCE_MS);
-        }
-    }
-
-    fn adopt(&mut self, id: Id, now: u64) {
-        let Some(adoption) = self.adoptions.remove(&id) else { return };
-        self.work.unsubscribe.push(topics::whole_log(id));
-        if let Some((log, office)) = adoption.log() {
-            // A log that does not prove its game is nobody's.
-            let _ = self.referee.adopt(log, office, now);
         }
     }
 }
@@ -282,7 +333,7 @@ impl Adoption {
         let mut terms = None;
         let mut entries = Vec::new();
         for (expected, (number, segment)) in self.segments.into_iter().enumerate() {
-            if number as usize != expected || entries.len() % SEGMENT != 0 {
+            if number as usize != expected || entries.len() != expected * SEGMENT {
                 break;
             }
             terms = terms.or(segment.terms);

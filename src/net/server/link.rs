@@ -15,7 +15,6 @@ use super::super::client::mqtt::{
 };
 use super::super::client::{ask_nonce, open, password};
 use super::super::referee::{Publish, Referee};
-use super::super::topics;
 use super::duty::Duty;
 
 /// The first wait after a connection was lost, and the longest.
@@ -66,12 +65,13 @@ impl RefereeLink {
         referee: Referee,
         report: Report,
     ) -> io::Result<RefereeLink> {
+        let Publish { topic, payload, .. } = Duty::farewell(&appointment.name);
         let (stop, is_connected) = (Arc::<AtomicBool>::default(), Arc::<AtomicBool>::default());
         let client = MqttClient::new(MqttOptions {
             client_id: format!("{}.{}", identity.id(), appointment.name),
             user: None,
             password: None,
-            will: Some(Will { topic: topics::orphans(&appointment.name), payload: Vec::new() }),
+            will: Some(Will { topic, payload }),
             keep_alive: KEEP_ALIVE_S,
             session: Some(SESSION_S),
             acknowledged_by_hand: true,
@@ -268,7 +268,7 @@ impl Worker {
     /// Leaves the games to the others.
     fn leave(&mut self, stream: &mut TcpStream) -> Result<(), LinkError> {
         let now = now_ms();
-        let Publish { topic, payload, retain } = self.duty.farewell();
+        let Publish { topic, payload, retain } = Duty::farewell(self.duty.name());
         // Where too much waits already, the will says the same.
         if self.client.is_connected() && self.client.publish(topic, payload, retain, now).is_ok() {
             self.client.disconnect(now);
