@@ -81,7 +81,11 @@ mod desktop {
         match event {
             ServiceEvent::ServiceResolved(service) => {
                 let name = service.get_fullname().to_owned();
-                let Some(address) = service.get_addresses_v4().into_iter().next() else { return };
+                // A server on this machine has an address that others can use too.
+                let addresses = service.get_addresses_v4();
+                let is_of_house = |address: &&std::net::Ipv4Addr| !address.is_loopback();
+                let of_house = addresses.iter().copied().filter(is_of_house).min();
+                let Some(address) = of_house.or(addresses.iter().copied().next()) else { return };
                 if list.len() < MAX_SERVERS || list.contains_key(&name) {
                     let shown = name.split("._tianyuan.").next().unwrap_or(&name).to_owned();
                     let address = format!("{address}:{}", service.get_port());

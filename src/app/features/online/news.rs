@@ -36,7 +36,8 @@ pub(super) fn take_news(
                 let before = online.games.get(&followed.id).is_none_or(FollowedGame::is_own_turn);
                 let is_on_board =
                     active_session.online().is_some_and(|there| there.id() == followed.id);
-                if !before && followed.is_own_turn() && !is_on_board {
+                let is_opening = online.opening == Some(followed.id);
+                if !before && followed.is_own_turn() && !is_on_board && !is_opening {
                     notices.write(Notice::hint("online-your-turn"));
                 }
                 keep_game(&mut online, *followed, &library);
