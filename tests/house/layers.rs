@@ -444,7 +444,7 @@ fn forbidden_dependencies_are_found_in_every_form() {
         (
             "network/mod.rs",
             "",
-            "is in no layer; the layers are core, search, games, train, record, library, content, engines, cli, app",
+            "is in no layer; the layers are core, search, games, train, record, library, content, engines, net, cli, app",
         ),
     ];
     for (file, source, expected) in cases {

@@ -329,7 +329,7 @@ impl Referee {
         self.schedule.set(Due::Rematch(id), None);
         self.lobby.rematches.remove(&id);
         self.pending.free.extend(game_table::clear_segments(id, ended.segments));
-        self.pending.changes.push(Change::Clear(id));
+        self.pending.marks.push(Change::Clear(id));
         self.unsubscribe.push(topics::all_actions(id));
     }
 

@@ -82,6 +82,11 @@ impl Bucket {
         Bucket::new(3, 600_000)
     }
 
+    /// Finished games that are asked for: each may be as long as a notice can be.
+    pub(super) const fn fetches() -> Bucket {
+        Bucket::new(10, 3_000)
+    }
+
     /// Actions in one game: marks of dead stones come quickly.
     pub(super) const fn actions() -> Bucket {
         Bucket::new(20, 250)

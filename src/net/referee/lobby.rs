@@ -107,6 +107,7 @@ impl Referee {
         self.tell(player, &Notice::ChallengeOpen(challenge.clone()));
         if is_public(&challenge.offer) {
             self.pending.free.push(posting(&challenge));
+            self.pending.marks.push(Change::Post(challenge.id));
         }
         self.put_challenge(challenge);
         Ok(())
@@ -141,6 +142,7 @@ impl Referee {
         let Some(challenge) = self.take_challenge(id) else { return };
         if is_public(&challenge.offer) {
             self.pending.free.push(clear(topics::challenge(id)));
+            self.pending.marks.push(Change::Unpost(id));
         }
         for player in [Some(challenge.from.player), challenge.offer.to].into_iter().flatten() {
             self.tell(player, &Notice::ChallengeGone(id));
@@ -219,6 +221,7 @@ impl Referee {
             return Err(refusal);
         }
         self.pending.bound.push(clear(topics::challenge(id)));
+        self.pending.changes.push(Change::Unpost(id));
         Ok(())
     }
 

@@ -26,8 +26,8 @@ pub use redb_store::RedbStore;
 pub use store::{Change, MemoryStore, Report, Store, StoredGame, StoredRating};
 
 use super::{
-    Challenge, Id, Identity, Notice, OnlineGame, PlayerId, Profile, Refusal, Speed, Terms, encode,
-    topics,
+    Challenge, Id, Identity, Log, Notice, OnlineGame, PlayerId, Profile, Refusal, Speed, Terms,
+    encode, topics,
 };
 use crate::core::Random;
 use game_table::RunningGame;
@@ -72,6 +72,8 @@ impl Ended {
 struct Pending {
     /// For the store.
     changes: Vec<Change>,
+    /// For the store too, and true whether the rest can be written or not.
+    marks: Vec<Change>,
     /// Requests of players that count as taken.
     seen: BTreeMap<PlayerId, u64>,
     /// Messages that do not depend on the store, and those that do.
@@ -160,7 +162,7 @@ impl Referee {
     fn load(&mut self, now: u64) -> Result<(), StoreError> {
         for (player, at) in self.store.seen()? {
             if players::is_forgotten(at, now) {
-                self.pending.changes.push(Change::Seen(player, None));
+                self.pending.marks.push(Change::Seen(player, None));
             } else {
                 self.players.restore(player, at, now);
             }
@@ -180,6 +182,11 @@ impl Referee {
             let segments = game_table::segments(stored.log.entries.len());
             let (terms, listed, office) = (stored.log.terms, stored.listed, stored.office);
             self.keep_ended(Ended { terms, segments, office, listed }, at);
+        }
+        // Challenges are not kept, but their messages may still stand.
+        for id in self.store.posted()? {
+            self.pending.free.push(game_table::clear(topics::challenge(id)));
+            self.pending.marks.push(Change::Unpost(id));
         }
         self.schedule.set(Due::Sweep, Some(now.saturating_add(SWEEP_INTERVAL)));
         Ok(())
@@ -229,7 +236,7 @@ impl Referee {
                 Due::Log(id) => self.clear_log(id),
                 Due::Sweep => {
                     let gone = self.players.sweep(now).into_iter();
-                    self.pending.changes.extend(gone.map(|player| Change::Seen(player, None)));
+                    self.pending.marks.extend(gone.map(|player| Change::Seen(player, None)));
                     self.schedule.set(Due::Sweep, Some(now.saturating_add(SWEEP_INTERVAL)));
                 }
             }
@@ -247,10 +254,13 @@ impl Referee {
     pub fn flush(&mut self, now: u64) -> Vec<Publish> {
         let mut pending = std::mem::take(&mut self.pending);
         let seen = std::mem::take(&mut pending.seen).into_iter();
-        pending.changes.extend(seen.map(|(player, at)| Change::Seen(player, Some(at))));
+        pending.marks.extend(seen.map(|(player, at)| Change::Seen(player, Some(at))));
+        let marks = pending.changes.len();
+        pending.changes.append(&mut pending.marks);
         let is_written = !pending.is_broken
             && (pending.changes.is_empty() || self.store.commit(&pending.changes).is_ok());
         if !is_written {
+            pending.marks = pending.changes.split_off(marks);
             return self.undo(pending, now);
         }
         let mut publish = pending.free;
@@ -270,12 +280,10 @@ impl Referee {
         let not_before = now.saturating_add(RETRY);
         pending.touched.into_keys().for_each(|id| self.roll_back(id, not_before));
         pending.accepted.into_iter().for_each(|challenge| self.put_challenge(challenge));
-        for change in pending.changes {
-            // What holds all the same is written later.
-            match change {
+        for mark in pending.marks {
+            match mark {
                 Change::Seen(player, Some(at)) => _ = self.pending.seen.insert(player, at),
-                Change::Clear(_) | Change::Seen(_, None) => self.pending.changes.push(change),
-                _ => {}
+                _ => self.pending.marks.push(mark),
             }
         }
         self.pending.free = pending.free;
@@ -298,16 +306,25 @@ impl Referee {
     }
 
     /// Everything retained that should stand now, after a start or a new connection: the logs of
-    /// running games, and the lobby.
+    /// games that run or have just ended, and the lobby.
     pub fn republish(&mut self) -> Vec<Publish> {
         let mut publish = Vec::new();
-        for running in self.games.values() {
-            let Some(log) = running.stored_log() else { continue };
+        let mut put_log = |log: &Log, office| {
             let segments = 0..game_table::segments(log.entries.len());
-            publish
-                .extend(segments.map(|number| game_table::segment(&log, running.office, number)));
-            publish.extend(running.listed.then(|| running.note()));
+            publish.extend(segments.map(|number| game_table::segment(log, office, number)));
+        };
+        for running in self.games.values() {
+            running.stored_log().iter().for_each(|log| put_log(log, running.office));
         }
+        for (&id, ended) in &self.ended {
+            // One that cannot be read now is sent to a player who asks for it.
+            if let Ok(Some(stored)) = self.store.game(id) {
+                put_log(&stored.log, ended.office);
+            }
+        }
+        publish.extend(self.ended.keys().map(|&id| game_table::clear(topics::running(id))));
+        let listed = self.games.values().filter(|it| it.listed && it.stored.is_some());
+        publish.extend(listed.map(RunningGame::note));
         let challenges = self.lobby.challenges.values();
         let public = challenges.filter(|challenge| lobby::is_public(&challenge.offer));
         publish.extend(public.map(lobby::posting));

@@ -33,6 +33,7 @@ pub(super) struct Player {
     pub(super) requests: Bucket,
     pub(super) lines: Bucket,
     pub(super) reports: Bucket,
+    pub(super) fetches: Bucket,
     /// Running games.
     pub(super) games: BTreeSet<Id>,
     /// Own open challenges, and those to this player.
@@ -64,6 +65,7 @@ impl Player {
             requests: Bucket::requests(),
             lines: Bucket::lines(),
             reports: Bucket::reports(),
+            fetches: Bucket::fetches(),
             games: BTreeSet::new(),
             challenges: BTreeSet::new(),
             addressed: BTreeSet::new(),

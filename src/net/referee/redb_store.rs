@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use redb::{Database, ReadableDatabase, TableDefinition, TableError};
 
-use super::store::{Put, Table, Tables};
+use super::store::{Put, Table, Tables, Visit};
 use crate::library::{StoreError, open_file, store_error};
 
 const fn definition(table: Table) -> TableDefinition<'static, &'static [u8], &'static [u8]> {
@@ -16,6 +16,7 @@ const fn definition(table: Table) -> TableDefinition<'static, &'static [u8], &'s
         Table::Ratings => "ratings",
         Table::Profiles => "profiles",
         Table::Seen => "seen",
+        Table::Posted => "posted",
         Table::Reports => "reports",
     })
 }
@@ -75,12 +76,7 @@ impl Tables for RedbStore {
         Ok(found.map(|value| value.value().to_vec()))
     }
 
-    fn scan(
-        &self,
-        table: Table,
-        prefix: &[u8],
-        visit: &mut dyn FnMut(&[u8], &[u8]) -> Result<(), StoreError>,
-    ) -> Result<(), StoreError> {
+    fn scan(&self, table: Table, prefix: &[u8], visit: &mut Visit<'_>) -> Result<(), StoreError> {
         let transaction = self.database()?.begin_read().map_err(store_error)?;
         let table = match transaction.open_table(definition(table)) {
             Ok(table) => table,

@@ -80,6 +80,7 @@ impl Referee {
         let verdict = match ask {
             Ask::Chat { .. } => known.lines.take(now),
             Ask::Report { .. } => known.reports.take(now),
+            Ask::Fetch(_) => known.fetches.take(now),
             _ => Verdict::Free,
         };
         match verdict {

@@ -72,6 +72,10 @@ pub enum Change {
     /// The time of the last request of a player, none of which is taken twice; `None` once it is
     /// so old that it need not be known.
     Seen(PlayerId, Option<u64>),
+    /// A challenge stands in the lobby.
+    Post(Id),
+    /// A challenge does not stand in the lobby any more.
+    Unpost(Id),
     /// A report.
     Report(Report),
 }
@@ -120,6 +124,12 @@ pub trait Store: Send {
     /// When the store cannot be read.
     fn seen(&self) -> Result<Vec<(PlayerId, u64)>, StoreError>;
 
+    /// The challenges that stood in the lobby.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    fn posted(&self) -> Result<Vec<Id>, StoreError>;
+
     /// The reports, the oldest first.
     ///
     /// # Errors
@@ -144,12 +154,14 @@ pub(super) enum Table {
     Profiles,
     /// Times of last requests by player.
     Seen,
+    /// Challenges in the lobby by number.
+    Posted,
     /// Reports by time and hash.
     Reports,
 }
 
 impl Table {
-    pub(super) const ALL: [Table; 8] = [
+    pub(super) const ALL: [Table; 9] = [
         Table::Terms,
         Table::Entries,
         Table::Running,
@@ -157,6 +169,7 @@ impl Table {
         Table::Ratings,
         Table::Profiles,
         Table::Seen,
+        Table::Posted,
         Table::Reports,
     ];
 }
@@ -168,17 +181,15 @@ pub(super) struct Put {
     pub(super) value: Option<Vec<u8>>,
 }
 
+/// What is done with each key and its value.
+pub(super) type Visit<'a> = dyn FnMut(&[u8], &[u8]) -> Result<(), StoreError> + 'a;
+
 /// Tables with atomic commits, in a file or in memory.
 pub(super) trait Tables: Send {
     fn get(&self, table: Table, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError>;
 
     /// Visits in order whatever has a key that begins so.
-    fn scan(
-        &self,
-        table: Table,
-        prefix: &[u8],
-        visit: &mut dyn FnMut(&[u8], &[u8]) -> Result<(), StoreError>,
-    ) -> Result<(), StoreError>;
+    fn scan(&self, table: Table, prefix: &[u8], visit: &mut Visit<'_>) -> Result<(), StoreError>;
 
     fn write(&mut self, puts: Vec<Put>) -> Result<(), StoreError>;
 }
@@ -220,6 +231,8 @@ fn put_of(change: &Change) -> Vec<Put> {
         Change::Seen(player, at) => {
             vec![put(Table::Seen, &player.0, at.as_ref().map(encode))]
         }
+        Change::Post(id) => vec![put(Table::Posted, &id.0, Some(Vec::new()))],
+        Change::Unpost(id) => vec![put(Table::Posted, &id.0, None)],
         Change::Report(report) => {
             let value = encode(report);
             let key = [&report.at.to_be_bytes()[..], &Hash::of(&value).0[..8]].concat();
@@ -228,17 +241,23 @@ fn put_of(change: &Change) -> Vec<Put> {
     }
 }
 
+/// The keys of a table that are numbers.
+fn ids(tables: &impl Tables, table: Table) -> Result<Vec<Id>, StoreError> {
+    let mut ids = Vec::new();
+    tables.scan(table, &[], &mut |key, _| {
+        ids.push(Id(read_key(key)?));
+        Ok(())
+    })?;
+    Ok(ids)
+}
+
 impl<T: Tables> Store for T {
     fn commit(&mut self, changes: &[Change]) -> Result<(), StoreError> {
         self.write(changes.iter().flat_map(put_of).collect())
     }
 
     fn running(&self) -> Result<Vec<StoredGame>, StoreError> {
-        let mut ids = Vec::new();
-        self.scan(Table::Running, &[], &mut |key, _| {
-            ids.push(Id(read_key(key)?));
-            Ok(())
-        })?;
+        let ids = ids(self, Table::Running)?;
         let missing = |id| StoreError::Damaged(format!("game {id} runs and has no terms"));
         ids.into_iter().map(|id| self.game(id)?.ok_or_else(|| missing(id))).collect()
     }
@@ -291,6 +310,10 @@ impl<T: Tables> Store for T {
         Ok(seen)
     }
 
+    fn posted(&self) -> Result<Vec<Id>, StoreError> {
+        ids(self, Table::Posted)
+    }
+
     fn reports(&self) -> Result<Vec<Report>, StoreError> {
         let mut reports = Vec::new();
         self.scan(Table::Reports, &[], &mut |_, value| {
@@ -314,12 +337,7 @@ impl Tables for MemoryStore {
         Ok(values.get(&(table, key.to_vec())).cloned())
     }
 
-    fn scan(
-        &self,
-        table: Table,
-        prefix: &[u8],
-        visit: &mut dyn FnMut(&[u8], &[u8]) -> Result<(), StoreError>,
-    ) -> Result<(), StoreError> {
+    fn scan(&self, table: Table, prefix: &[u8], visit: &mut Visit<'_>) -> Result<(), StoreError> {
         let values = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         values
             .range((table, prefix.to_vec())..)

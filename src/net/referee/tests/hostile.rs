@@ -21,7 +21,7 @@ fn mutate(random: &mut Random, message: &mut Vec<u8>) {
 fn mutated_messages_change_no_game() {
     let mut house = House::with_players(&[1, 2]);
     let id = house.begin(offer("chess", BLITZ));
-    (house.play(id, "e4"), house.play(id, "e5"));
+    house.play_all(id, &["e4", "e5"]);
     let standing = house.retained.clone();
     let mut random = Random::new(11);
     let deed = Deed::Play(house.game(id).position().parse_move("d4").unwrap());

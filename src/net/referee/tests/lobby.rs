@@ -222,6 +222,11 @@ fn too_many_requests_are_told_once_and_lines_sooner() {
     assert_eq!(refusal(&told), Refusal::TooMany);
     house.wait(2_000);
     assert_eq!(house.ask(1, line()), []);
+    house.wait(60_000);
+    let told: Vec<_> = (0..13).flat_map(|_| house.ask(1, Ask::Fetch(Id([1; 12])))).collect();
+    let reasons: Vec<_> = told.iter().map(|it| refusal(std::slice::from_ref(it))).collect();
+    assert_eq!(reasons[..10], [Refusal::Unknown; 10]);
+    assert_eq!(reasons[10..], [Refusal::TooMany]);
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! The referee as its clients see it.
 
+mod bounds;
 mod games;
 mod hostile;
 mod lobby;
@@ -73,6 +74,10 @@ impl Store for Failing {
         self.store.seen()
     }
 
+    fn posted(&self) -> Result<Vec<Id>, StoreError> {
+        self.store.posted()
+    }
+
     fn reports(&self) -> Result<Vec<Report>, StoreError> {
         self.store.reports()
     }
@@ -113,6 +118,20 @@ impl House {
     /// Ends the referee, pending things and all, and begins another with the same store.
     fn restart(&mut self) {
         self.referee = referee_with(self.store.clone(), self.now);
+        let standing = self.referee.republish();
+        self.keep_retained(&standing);
+        self.flush();
+    }
+
+    /// Does what a broker does with retained messages.
+    fn keep_retained(&mut self, published: &[Publish]) {
+        for Publish { topic, payload, retain } in published {
+            if *retain && payload.is_empty() {
+                self.retained.remove(topic);
+            } else if *retain {
+                self.retained.insert(topic.clone(), payload.clone());
+            }
+        }
     }
 
     fn arrive(&mut self, number: u8) {
@@ -128,13 +147,7 @@ impl House {
 
     fn flush(&mut self) -> Vec<Publish> {
         let published = self.referee.flush(self.now);
-        for Publish { topic, payload, retain } in &published {
-            if *retain && payload.is_empty() {
-                self.retained.remove(topic);
-            } else if *retain {
-                self.retained.insert(topic.clone(), payload.clone());
-            }
-        }
+        self.keep_retained(&published);
         published
     }
 
@@ -208,6 +221,10 @@ impl House {
         let number = 1 + game.side_to_move().index() as u8;
         let deed = Deed::Play(game.position().parse_move(text).unwrap());
         self.act(number, id, deed)
+    }
+
+    fn play_all(&mut self, id: Id, texts: &[&str]) {
+        texts.iter().for_each(|text| _ = self.play(id, text));
     }
 
     /// The log as the broker has it.

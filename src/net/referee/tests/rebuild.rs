@@ -78,7 +78,7 @@ fn play(offer: Offer, seed: u64) -> OnlineGame {
     let game = house.proven(id);
     let mut clients = [1, 2].map(|number| Client { number, game: game.clone(), sent: None });
     let mut underway: Vec<(String, Vec<u8>)> = Vec::new();
-    for _ in 0..160 {
+    for _ in 0..120 {
         for client in &mut clients {
             let times = [0, 1, 1, 2][random.below(4)];
             let message = client.next(&mut random);
@@ -95,10 +95,15 @@ fn play(offer: Offer, seed: u64) -> OnlineGame {
             if random.below(3) > 0 {
                 house.flush();
             }
-            // Whatever is pending and not flushed is lost with the referee.
+            // Whatever is pending and not flushed is lost with the referee, or it is written and
+            // was not published yet.
             if random.below(10) == 0 {
+                if random.below(2) == 0 {
+                    house.referee.flush(house.now);
+                }
                 house.restart();
-                (house.arrive(1), house.arrive(2));
+                house.arrive(1);
+                house.arrive(2);
             }
         }
         house.wait(random.below(1_000) as u64);
@@ -178,7 +183,7 @@ fn offers() -> Vec<Offer> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 12, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 4, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn nothing_published_is_lost_and_nothing_done_twice(seed: u64) {
@@ -193,7 +198,7 @@ fn the_random_games_reach_what_they_are_to_test() {
     let mut decisions = 0;
     let mut taken_back = 0;
     let mut finished = 0;
-    for seed in 0..3 {
+    for seed in 0..2 {
         for offer in offers() {
             let game = play(offer, seed);
             finished += usize::from(game.finish().is_some());
@@ -202,5 +207,5 @@ fn the_random_games_reach_what_they_are_to_test() {
             taken_back += game.tree().nodes().count() - 1 - line.len();
         }
     }
-    assert!(finished > 3 && decisions > 3 && taken_back > 3, "{finished} {decisions} {taken_back}");
+    assert!(finished > 2 && decisions > 2 && taken_back > 2, "{finished} {decisions} {taken_back}");
 }

@@ -7,7 +7,7 @@ use crate::net::Entry;
 fn changes() -> Vec<Change> {
     let mut house = House::with_players(&[1, 2]);
     let id = house.begin(offer("chess", BLITZ));
-    (house.play(id, "e4"), house.play(id, "e5"));
+    house.play_all(id, &["e4", "e5"]);
     let Log { terms, entries } = house.log(id);
     let [one, two] = [1, 2].map(|number| player(number).id());
     let line = |game: &str, games| StoredRating {
@@ -31,6 +31,9 @@ fn changes() -> Vec<Change> {
         Change::Seen(one, Some(7)),
         Change::Seen(two, Some(7)),
         Change::Seen(two, None),
+        Change::Post(Id([3; 12])),
+        Change::Post(Id([4; 12])),
+        Change::Unpost(Id([3; 12])),
         Change::Report(report(300)),
         Change::Report(report(20)),
     ]
@@ -60,6 +63,7 @@ fn check(store: &dyn Store, changes: &[Change]) {
     assert_eq!(store.profile(one).unwrap().unwrap().name, "P1");
     assert_eq!(store.profile(two).unwrap(), None);
     assert_eq!(store.seen().unwrap(), [(one, 7)]);
+    assert_eq!(store.posted().unwrap(), [Id([4; 12])]);
     let at: Vec<_> = store.reports().unwrap().iter().map(|report| report.at).collect();
     assert_eq!(at, [20, 300]);
 }
