@@ -126,7 +126,7 @@ impl<J: Judge> World<J> {
     pub fn publish(&mut self, message: &Message) {
         for reader in self.broker.publish(message) {
             match reader {
-                Reader::Player(number) => self.to_player(number, message.clone()),
+                Reader::Player(number) => self.send_to(number, message.clone()),
                 Reader::Referee => {
                     let (topic, payload) = (&message.topic, &message.payload);
                     let answers = self.referee.receive(topic, payload, self.now);
@@ -157,7 +157,7 @@ impl<J: Judge> World<J> {
         self.on_the_way.insert((self.now + self.weather.delay, self.order), step);
     }
 
-    fn to_player(&mut self, number: usize, message: Message) {
+    fn send_to(&mut self, number: usize, message: Message) {
         let connection = self.players[number].connection;
         if self.chance(self.weather.repeats) {
             self.later(Step::ToPlayer(number, connection, message.clone()));
@@ -221,7 +221,7 @@ impl<J: Judge> World<J> {
             }
             Step::Subscribe(_, _, filter, true) => {
                 for message in self.broker.subscribe(Reader::Player(number), &filter) {
-                    self.to_player(number, message);
+                    self.send_to(number, message);
                 }
             }
             Step::Subscribe(_, _, filter, false) => {

@@ -13,12 +13,14 @@ mod session;
 mod socket;
 mod state;
 mod way;
+mod words;
 
 pub use address::{Address, AddressError, DEFAULT_PORT, Link, LinkTarget};
 pub use followed::{FollowedGame, Pending};
 pub use lobby::Lobby;
 pub use online::{Online, Status, now_ms};
-pub use state::{Client, Command, Event, Output};
+pub use state::Client;
+pub use words::{Command, Event, Output};
 
 #[cfg(feature = "server")]
 pub(in crate::net) use {
