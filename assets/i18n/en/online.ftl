@@ -63,6 +63,24 @@ speed-rapid = Rapid
 speed-classical = Classical
 speed-correspondence = Correspondence
 
+online-play-now = Play now
+online-play-now-explained = Ten minutes each, rated: you play whoever else wants the same.
+online-pairing = Waiting for an opponent: { $game }, { $terms }
+online-stop-pairing = Stop waiting
+online-mute = Mute
+online-unmute = Hear again
+online-block = Block
+online-unblock = Unblock
+online-report = Report to the server
+online-key = Your key
+online-key-explained = Others know you by it. Copy it to play as the same person on another device, and show it to nobody: whoever has it is you.
+online-copy-key = Copy key
+online-key-copied = Your key is on the clipboard.
+online-import-key = Use this key
+online-key-hint = Key from another device
+online-key-imported = You are now the player of this key. The one before is gone from this device.
+online-key-wrong = This is no key: it begins with “tianyuan-key-1:”.
+
 online-chat = Chat
 online-chat-empty = Nothing was said yet.
 online-chat-hint = Write something

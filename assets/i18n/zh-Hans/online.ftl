@@ -55,6 +55,24 @@ speed-rapid = 中速
 speed-classical = 慢棋
 speed-correspondence = 通信赛
 
+online-play-now = 马上开局
+online-play-now-explained = 每方十分钟，计分：和另一位想下同一种棋的人对局。
+online-pairing = 正在等待对手：{ $game }，{ $terms }
+online-stop-pairing = 不等了
+online-mute = 静音
+online-unmute = 取消静音
+online-block = 屏蔽
+online-unblock = 取消屏蔽
+online-report = 向服务器举报
+online-key = 你的密钥
+online-key-explained = 别人凭它认出你。复制它，就能在另一台设备上仍是你；不要给任何人看：谁有它，谁就是你。
+online-copy-key = 复制密钥
+online-key-copied = 密钥已复制到剪贴板。
+online-import-key = 使用此密钥
+online-key-hint = 另一台设备上的密钥
+online-key-imported = 你现在是这把密钥的主人；原来的密钥已从本机移除。
+online-key-wrong = 这不是密钥：密钥以“tianyuan-key-1:”开头。
+
 online-chat = 聊天
 online-chat-empty = 还没有人说话。
 online-chat-hint = 说点什么

@@ -83,7 +83,7 @@ mod desktop {
                 let name = service.get_fullname().to_owned();
                 // A server on this machine has an address that others can use too.
                 let addresses = service.get_addresses_v4();
-                let is_of_house = |address: &&std::net::Ipv4Addr| !address.is_loopback();
+                let is_of_house = |address: &std::net::Ipv4Addr| !address.is_loopback();
                 let of_house = addresses.iter().copied().filter(is_of_house).min();
                 let Some(address) = of_house.or(addresses.iter().copied().next()) else { return };
                 if list.len() < MAX_SERVERS || list.contains_key(&name) {

@@ -22,6 +22,21 @@ pub(super) fn load(
     known.clone()
 }
 
+/// Makes the key of an exported text the player's own, and says what came of it. The one before is
+/// lost unless it was copied, which the page says.
+pub(super) fn replace(known: &mut Option<Identity>, storage: &Storage, text: &str) -> Notice {
+    let Ok(identity) = Identity::import(text) else {
+        return Notice::refusal("online-key-wrong");
+    };
+    match storage.write(FILE, &identity.export()) {
+        Ok(()) => {
+            *known = Some(identity);
+            Notice::done("online-key-imported")
+        }
+        Err(error) => error.notice(FILE),
+    }
+}
+
 fn read_or_make(storage: &Storage, notices: &mut MessageWriter<Notice>) -> Option<Identity> {
     let failed = |error: &dyn std::fmt::Display| {
         warn!("{FILE}: {error}");

@@ -33,6 +33,10 @@ pub enum OnlineRequest {
     Challenge(Offer),
     /// Passes a command to the server.
     Command(Command),
+    /// Copies the player's key, for another device.
+    CopyKey,
+    /// Is the player of this key from now on.
+    ImportKey(String),
     /// Puts a game that is followed, or is to be watched, on the board.
     Open(Id),
 }
@@ -50,6 +54,8 @@ pub struct OnlinePlay {
     wanted: Option<LinkTarget>,
     /// The challenge that is sent as soon as the server answers.
     drafted: Option<Offer>,
+    /// The key as text, for the clipboard.
+    to_copy: Option<String>,
     /// The game that goes on the board as soon as its terms are here.
     opening: Option<Id>,
     /// The own move on the board that the client has not confirmed yet, and its ply.
@@ -75,6 +81,11 @@ impl OnlinePlay {
     /// True while the server answers.
     pub fn is_connected(&self) -> bool {
         matches!(self.status, Some(Status::Connected { .. }))
+    }
+
+    /// The text that is to go to the clipboard, once.
+    pub fn take_copied(&mut self) -> Option<String> {
+        self.to_copy.take()
     }
 
     /// True if a challenge waits for a connection.
@@ -260,6 +271,16 @@ fn handle_requests(
             }
             OnlineRequest::Challenge(offer) => online.drafted = Some(offer.clone()),
             OnlineRequest::Command(command) => connection.send(command.clone()),
+            OnlineRequest::CopyKey => {
+                let known = identity::load(&mut online.identity, &storage, &mut notices);
+                if let Some(identity) = known {
+                    online.to_copy = Some(identity.export());
+                    notices.write(Notice::done("online-key-copied"));
+                }
+            }
+            OnlineRequest::ImportKey(text) => {
+                notices.write(identity::replace(&mut online.identity, &storage, text));
+            }
             OnlineRequest::Open(id) => {
                 online.opening = Some(*id);
                 if !online.games.contains_key(id) {

@@ -1,14 +1,14 @@
 //! Before there is a connection: one's name, the address of a server, and how to get one.
 
 use bevy_egui::egui::{Label, RichText, Ui};
-use egui_phosphor::regular::{HOUSE_LINE, PLUGS, PLUGS_CONNECTED, SIGN_OUT, WIFI_SLASH};
+use egui_phosphor::regular::{COPY, HOUSE_LINE, KEY, PLUGS, PLUGS_CONNECTED, SIGN_OUT, WIFI_SLASH};
 
 use super::View;
 use crate::app::features::online::OnlineRequest;
 use crate::app::platform::HouseServer;
 use crate::app::settings::Settings;
 use crate::app::widgets::controls::{
-    ButtonStyle, button, card, field, heading, icon_button, muted, spinner,
+    ButtonStyle, button, card, field, heading, icon_button, long_field, muted, spinner,
 };
 use crate::app::widgets::theme::{self, Palette};
 use crate::net::client::Status;
@@ -20,6 +20,7 @@ pub(super) fn show(
     view: &mut View,
     settings: &mut Settings,
     entered: &mut Option<String>,
+    key: &mut String,
 ) {
     let l10n = view.l10n;
     ui.add_space(8.0);
@@ -80,6 +81,31 @@ pub(super) fn show(
         if is_entered && (pressed || by_key) {
             view.requests.push(OnlineRequest::Connect(address.trim().to_owned()));
         }
+    });
+    card(ui).show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        ui.spacing_mut().item_spacing.y = 8.0;
+        key_rows(ui, view, key);
+    });
+}
+
+/// The player's key: a copy of it for another device, and the one of another device for this.
+fn key_rows(ui: &mut Ui, view: &mut View, entered: &mut String) {
+    let l10n = view.l10n;
+    heading(ui, &l10n.get("online-key"));
+    muted(ui, l10n.get("online-key-explained"));
+    if button(ui, ButtonStyle::Plain, Some(COPY), &l10n.get("online-copy-key")).clicked() {
+        view.requests.push(OnlineRequest::CopyKey);
+    }
+    ui.horizontal(|ui| {
+        let width = (ui.available_width() - 140.0).clamp(80.0, 368.0);
+        let name = l10n.get("online-import-key");
+        long_field(ui, &name, &l10n.get("online-key-hint"), entered, width);
+        ui.add_enabled_ui(!entered.trim().is_empty(), |ui| {
+            if button(ui, ButtonStyle::Plain, Some(KEY), &name).clicked() {
+                view.requests.push(OnlineRequest::ImportKey(std::mem::take(entered)));
+            }
+        });
     });
 }
 

@@ -1,7 +1,7 @@
 //! The lobby: one's own games and challenges, those of others, who is here, and the chat.
 
-use bevy_egui::egui::{RichText, Ui};
-use egui_phosphor::regular::{COPY, EYE, HANDSHAKE, PLAY, PLUS, X};
+use bevy_egui::egui::{Popup, RichText, Ui};
+use egui_phosphor::regular::{COPY, EYE, FLAG, HANDSHAKE, PLAY, PLUS, PROHIBIT, SPEAKER_SLASH, X};
 
 use super::chat::{self, ChatEntry, Lines};
 use super::rows::{rated_name, row, terms_text};
@@ -9,19 +9,22 @@ use super::{View, qr_code};
 use crate::app::features::online::OnlineRequest;
 use crate::app::text::game_name;
 use crate::app::widgets::controls::{
-    ButtonStyle, button, card, chip, chips, heading, icon_button, muted, spinner,
+    ButtonStyle, button, card, chip, chips, heading, icon_button, muted, spinner, wide_button,
 };
 use crate::app::widgets::theme::{self, Palette};
 use crate::games::registry::{self, GAMES};
 use crate::games::{AnyPosition, Game, Options};
 use crate::net::client::{Command, LinkTarget};
-use crate::net::{Challenge, GameNote, Line, Room};
+use crate::net::{Challenge, GameNote, Line, Offer, Profile, Room, Seat, Speed, Time};
 
 /// Width of the page from which its parts stand in two columns.
 const TWO_COLUMNS: f32 = 760.0;
 
 /// Height of the chat.
 const CHAT_HEIGHT: f32 = 300.0;
+
+/// The clock of quick pairing.
+const QUICK_TIME: Time = Time::Fischer { main: 600_000, increment: 0 };
 
 /// Size of a QR code.
 const QR_SIZE: f32 = 168.0;
@@ -94,6 +97,7 @@ fn games(ui: &mut Ui, view: &mut View) {
             }
         });
     }
+    section(ui, &l10n.get("online-play-now"), |ui| quick_pairing(ui, view));
     section(ui, &l10n.get("online-new-challenge"), |ui| new_challenge(ui, view));
     let own: Vec<_> = view.online.lobby().own.values().cloned().collect();
     if !own.is_empty() {
@@ -127,6 +131,40 @@ fn games(ui: &mut Ui, view: &mut View) {
             }
         });
     }
+}
+
+/// The games, each a chip that waits for the next player who wants the same.
+fn quick_pairing(ui: &mut Ui, view: &mut View) {
+    let l10n = view.l10n;
+    if let Some(offer) = &view.online.lobby().pairing {
+        let [title, line] = terms_text(l10n, &offer.game, &offer.options, offer.time, offer.rated);
+        ui.horizontal_wrapped(|ui| {
+            spinner(ui);
+            let facts = [("game", title), ("terms", line)];
+            muted(ui, l10n.format("online-pairing", &facts));
+            if button(ui, ButtonStyle::Plain, Some(X), &l10n.get("online-stop-pairing")).clicked() {
+                view.requests.push(OnlineRequest::Command(Command::LeaveQuickPair));
+            }
+        });
+        return;
+    }
+    chips(ui, |ui| {
+        for game in GAMES {
+            if chip(ui, false, &game_name(l10n, game.id()), None) {
+                let offer = Offer {
+                    game: game.id().to_owned(),
+                    options: Options::default(),
+                    time: QUICK_TIME,
+                    rated: true,
+                    seat: Seat::Random,
+                    to: None,
+                    listed: true,
+                };
+                view.requests.push(OnlineRequest::Command(Command::QuickPair(offer)));
+            }
+        }
+    });
+    muted(ui, l10n.get("online-play-now-explained"));
 }
 
 /// The games, each a chip that opens the form for a challenge.
@@ -221,14 +259,10 @@ fn people(ui: &mut Ui, view: &mut View, entry: &mut ChatEntry) {
     });
     let count = view.online.lobby().players.len();
     section(ui, &l10n.format("online-here", &[("number", count.to_string())]), |ui| {
-        let palette = Palette::of(ui);
         ui.horizontal_wrapped(|ui| {
-            for profile in view.online.lobby().players.values() {
-                let is_me = Some(profile.player) == view.online.player();
-                let ink = if is_me { palette.accent } else { palette.ink };
-                let name = RichText::new(&profile.name).size(theme::BODY).color(ink);
-                ui.label(name).on_hover_text(profile.player.fingerprint());
-                ui.add_space(8.0);
+            let players: Vec<_> = view.online.lobby().players.values().cloned().collect();
+            for profile in &players {
+                person(ui, view, profile);
             }
         });
     });
@@ -237,10 +271,10 @@ fn people(ui: &mut Ui, view: &mut View, entry: &mut ChatEntry) {
         section(ui, &l10n.get("online-ratings"), |ui| {
             for line in ratings {
                 let speed = l10n.get(match line.speed {
-                    crate::net::Speed::Blitz => "speed-blitz",
-                    crate::net::Speed::Rapid => "speed-rapid",
-                    crate::net::Speed::Classical => "speed-classical",
-                    crate::net::Speed::Correspondence => "speed-correspondence",
+                    Speed::Blitz => "speed-blitz",
+                    Speed::Rapid => "speed-rapid",
+                    Speed::Classical => "speed-classical",
+                    Speed::Correspondence => "speed-correspondence",
                 });
                 let doubt = if line.rating.deviation > 110 { "?" } else { "" };
                 let text = format!(
@@ -253,4 +287,42 @@ fn people(ui: &mut Ui, view: &mut View, entry: &mut ChatEntry) {
             }
         });
     }
+}
+
+/// A player who is here, with what can be done about them.
+fn person(ui: &mut Ui, view: &mut View, profile: &Profile) {
+    let (l10n, player) = (view.l10n, profile.player);
+    let palette = Palette::of(ui);
+    if Some(player) == view.online.player() {
+        let name = RichText::new(&profile.name).size(theme::BODY).color(palette.accent);
+        ui.label(name).on_hover_text(player.fingerprint());
+        return;
+    }
+    let lobby = view.online.lobby();
+    let (is_muted, is_blocked) = (lobby.muted.contains(&player), lobby.blocked.contains(&player));
+    let response = button(ui, ButtonStyle::Quiet, None, &profile.name);
+    Popup::menu(&response).id(ui.id().with(player)).show(|ui| {
+        ui.set_min_width(180.0);
+        muted(ui, player.fingerprint());
+        let mute = if is_muted { "online-unmute" } else { "online-mute" };
+        if wide_button(ui, ButtonStyle::Quiet, Some(SPEAKER_SLASH), &l10n.get(mute)).clicked() {
+            let command = Command::Mute(player, !is_muted);
+            view.requests.push(OnlineRequest::Command(command));
+        }
+        let block = if is_blocked { "online-unblock" } else { "online-block" };
+        if wide_button(ui, ButtonStyle::Quiet, Some(PROHIBIT), &l10n.get(block)).clicked() {
+            let command = Command::Block(player, !is_blocked);
+            view.requests.push(OnlineRequest::Command(command));
+        }
+        if wide_button(ui, ButtonStyle::Quiet, Some(FLAG), &l10n.get("online-report")).clicked() {
+            let lines = view.online.lobby().chat.iter();
+            let text =
+                lines.rev().find(|line| line.from.player == player).map(|line| match &line.line {
+                    Line::Text(text) | Line::Phrase(text) => text.clone(),
+                });
+            let text = text.unwrap_or_else(|| profile.name.clone());
+            let command = Command::Report { about: player, text };
+            view.requests.push(OnlineRequest::Command(command));
+        }
+    });
 }

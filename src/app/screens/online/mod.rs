@@ -34,6 +34,8 @@ struct OnlinePage {
     search: Option<HouseSearch>,
     /// The address in the field; that of the last server until something is entered.
     address: Option<String>,
+    /// The key of another device that is being entered.
+    key: String,
     chat: ChatEntry,
 }
 
@@ -82,7 +84,7 @@ fn show(
     mut contexts: EguiContexts,
     l10n: Res<Localization>,
     paint_resources: PaintResources,
-    online: Res<OnlinePlay>,
+    mut online: ResMut<OnlinePlay>,
     mut settings: ResMut<Settings>,
     mut state: ResMut<OnlinePage>,
     mut context: Context,
@@ -90,6 +92,9 @@ fn show(
     let ctx = contexts.ctx_mut()?.clone();
     let mut ui = root(&ctx);
     let Some(paint) = paint_resources.context() else { return Ok(()) };
+    if let Some(text) = online.bypass_change_detection().take_copied() {
+        ctx.copy_text(text);
+    }
     let mut view =
         View { l10n: &l10n, paint, online: &online, requests: Vec::new(), challenge: None };
     let (heading, back) = (l10n.get("online"), l10n.get("back"));
@@ -107,7 +112,8 @@ fn show(
             } else {
                 let nearby = state.search.as_ref().map(HouseSearch::servers).unwrap_or_default();
                 connect::nearby(ui, &mut view, &nearby);
-                connect::show(ui, &mut view, &mut settings, &mut state.address);
+                let OnlinePage { address, key, .. } = &mut *state;
+                connect::show(ui, &mut view, &mut settings, address, key);
             }
         },
     );
