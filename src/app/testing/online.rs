@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::rc::Rc;
 
 use super::every_page::whole_app;
-use super::how_to_play::screen;
+use super::how_to_play::{go_to, screen};
 use super::*;
 use crate::app::features::engine::HelpRequest;
 use crate::app::features::online::{self, OnlinePlay, OnlineRequest, Server};
@@ -123,6 +123,7 @@ impl Server for Place {
 fn player(net: &Rc<RefCell<Net>>, folder: &Path, name: &str) -> App {
     let mut app = whole_app(folder, Language::English);
     app.add_plugins(online::plugin);
+    go_to(&mut app, Screen::Home);
     let number = net.borrow().seated.len();
     let identity = Identity::from_secret([number as u8 + 1; 32]);
     let client = Client::new(identity.clone(), name.to_owned());
