@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use std::net::{Ipv4Addr, SocketAddr, UdpSocket};
 
 use mdns_sd::{ServiceDaemon, ServiceInfo};
-use qrcode::QrCode;
 use qrcode::render::unicode::Dense1x2;
+use qrcode::{EcLevel, QrCode};
 
 use crate::net::HOUSE_SERVICE;
 
@@ -40,7 +40,8 @@ fn way_out() -> Option<Ipv4Addr> {
 /// A text as a QR code of half blocks, for a terminal with light letters on a dark ground.
 #[must_use]
 pub fn qr_code(text: &str) -> Option<String> {
-    let code = QrCode::new(text).ok()?;
+    // On a screen nothing is smudged, and a small code is easily read.
+    let code = QrCode::with_error_correction_level(text, EcLevel::L).ok()?;
     let mut drawn = code.render::<Dense1x2>();
     Some(drawn.dark_color(Dense1x2::Light).light_color(Dense1x2::Dark).build())
 }

@@ -348,3 +348,94 @@ fn open_at_work(said: &Signed) -> Option<AtWork> {
     let is_signed = said.player.has_signed(Purpose::Request, &said.body, &said.proof);
     is_signed.then(|| decode(&said.body, MAX_NOTICE).ok())?
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::referee::MemoryStore;
+    use super::*;
+
+    /// A broker that knows nothing but what referees say of themselves.
+    #[derive(Default)]
+    struct Referees {
+        now: u64,
+        there: Vec<Duty>,
+        retained: BTreeMap<String, Vec<u8>>,
+    }
+
+    impl Referees {
+        fn enter(&mut self, name: &str, key: u8) {
+            let identity = Identity::from_secret([key; 32]);
+            let store = Box::new(MemoryStore::default());
+            let referee = Referee::new(identity.clone(), store, 1, self.now).unwrap();
+            let mut duty = Duty::new(referee, identity, name.to_owned());
+            duty.connected(self.now);
+            for (topic, payload) in &self.retained {
+                duty.receive(topic, payload, self.now);
+            }
+            self.there.push(duty);
+        }
+
+        fn leave(&mut self, name: &str) {
+            self.there.retain(|duty| duty.name != name);
+            self.say(Duty::farewell(name));
+        }
+
+        fn say(&mut self, message: Publish) {
+            for duty in &mut self.there {
+                duty.receive(&message.topic, &message.payload, self.now);
+            }
+            if message.payload.is_empty() {
+                self.retained.remove(&message.topic);
+            } else {
+                self.retained.insert(message.topic, message.payload);
+            }
+        }
+
+        /// Lets a time pass, and gives the names of those who are on duty then.
+        fn on_duty_after(&mut self, time: u64) -> Vec<&str> {
+            for _ in 0..time / 100 {
+                self.now += 100;
+                for number in 0..self.there.len() {
+                    let said = self.there[number].settle(self.now).publish;
+                    said.into_iter().for_each(|message| self.say(message));
+                }
+            }
+            let on_duty = self.there.iter().filter(|duty| duty.phase == Phase::OnDuty);
+            on_duty.map(|duty| duty.name.as_str()).collect()
+        }
+    }
+
+    #[test]
+    fn one_referee_is_on_duty_whoever_comes_and_goes() {
+        let mut referees = Referees { now: 1_700_000_000_000, ..Referees::default() };
+        referees.enter("m", 1);
+        assert!(referees.on_duty_after(400).is_empty(), "it listens first");
+        assert_eq!(referees.on_duty_after(300), ["m"]);
+        // Those who come later leave it its duty, whatever their names.
+        referees.enter("a", 1);
+        referees.enter("z", 1);
+        assert_eq!(referees.on_duty_after(1_000), ["m"]);
+        referees.leave("m");
+        assert_eq!(referees.on_duty_after(100), ["a"]);
+        referees.leave("a");
+        assert_eq!(referees.on_duty_after(100), ["z"]);
+    }
+
+    #[test]
+    fn referees_that_begin_at_once_agree() {
+        let mut referees = Referees { now: 1_700_000_000_000, ..Referees::default() };
+        for name in ["c", "b", "a"] {
+            referees.enter(name, 1);
+        }
+        assert_eq!(referees.on_duty_after(700), ["a"]);
+    }
+
+    #[test]
+    fn who_has_another_key_is_not_listened_to() {
+        let mut referees = Referees { now: 1_700_000_000_000, ..Referees::default() };
+        referees.enter("a", 2);
+        assert_eq!(referees.on_duty_after(700), ["a"]);
+        referees.enter("b", 1);
+        assert_eq!(referees.on_duty_after(700), ["a", "b"]);
+    }
+}
