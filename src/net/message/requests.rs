@@ -1,0 +1,167 @@
+//! What players ask of the referees, and what is said and listed in the lobby.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Id, Offer, Profile, Speed, Time};
+use crate::net::PlayerId;
+
+/// A player's request to the referees, published on [`topics::requests`](crate::net::topics::requests).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Request {
+    /// Milliseconds since 1970 by the player's clock, more than in every request before. A referee
+    /// takes none twice, and none that is further than ten minutes from its own clock.
+    pub at: u64,
+    /// What is asked.
+    pub ask: Ask,
+}
+
+/// What a player asks of the referees.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Ask {
+    /// Tells the name, and asks for all that concerns this player: ratings, running games, open
+    /// challenges. The answer is [`Notice::Welcome`].
+    Hello {
+        /// The name.
+        name: String,
+    },
+    /// Opens a challenge.
+    Challenge(Offer),
+    /// Takes the own challenge back.
+    Withdraw(Id),
+    /// Accepts a challenge.
+    Accept(Id),
+    /// Declines a challenge that was addressed to the player.
+    Decline(Id),
+    /// Waits for a player who asks for the same: the first two are paired.
+    QuickPair(Offer),
+    /// Ends the waiting.
+    LeaveQuickPair,
+    /// A line in the lobby, to the opponent of a game, or to those who watch it.
+    Chat {
+        /// Where.
+        room: Room,
+        /// The line.
+        line: Line,
+    },
+    /// Offers a rematch of a finished game, or accepts the opponent's.
+    Rematch(Id),
+    /// Asks the time, to measure the way: answered by [`Notice::Pong`].
+    Ping(u64),
+    /// Asks for a finished game: answered by [`Notice::Game`].
+    Fetch(Id),
+    /// Tells the keepers of the server of a line that should not be.
+    Report {
+        /// Who wrote it.
+        about: PlayerId,
+        /// The line or the reason.
+        text: String,
+    },
+}
+
+/// A place where people chat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Room {
+    /// The lobby.
+    Lobby,
+    /// The players of a game.
+    Players(Id),
+    /// Those who watch a game. Players see it when the game is over.
+    Watchers(Id),
+}
+
+/// What is said.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Line {
+    /// A preset phrase by its id, which each reads in their own language.
+    Phrase(String),
+    /// Free text, at most [`MAX_CHAT`] characters.
+    Text(String),
+}
+
+/// The ids of the preset phrases of [`Line::Phrase`].
+pub const PHRASES: [&str; 14] = [
+    "hello",
+    "good-luck",
+    "have-fun",
+    "you-too",
+    "thanks",
+    "nice-move",
+    "sorry",
+    "no-problem",
+    "one-moment",
+    "i-am-back",
+    "good-game",
+    "well-played",
+    "i-have-to-go",
+    "goodbye",
+];
+
+/// A line of a chat as the referee passes it on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ChatLine {
+    /// The author.
+    pub from: Profile,
+    /// Where.
+    pub room: Room,
+    /// Milliseconds since 1970 by the referee's clock.
+    pub at: u64,
+    /// What.
+    pub line: Line,
+}
+
+/// An open challenge, retained on [`topics::challenge`](crate::net::topics::challenge) if it is listed.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Challenge {
+    /// Its number.
+    pub id: Id,
+    /// The challenger.
+    pub from: Profile,
+    /// The challenger's rating in this game at this speed.
+    pub rating: RatingNote,
+    /// What is offered.
+    pub offer: Offer,
+    /// Milliseconds since 1970 by the referee's clock.
+    pub at: u64,
+}
+
+/// A rating, rounded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RatingNote {
+    /// Glicko-2, 1500 at the start.
+    pub rating: i32,
+    /// Its deviation; above 110 it is shown with a question mark.
+    pub deviation: u16,
+    /// Rated games so far.
+    pub games: u32,
+}
+
+/// One line of a player's ratings.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RatingLine {
+    /// Id of the game.
+    pub game: String,
+    /// The speed.
+    pub speed: Speed,
+    /// The rating.
+    pub rating: RatingNote,
+}
+
+/// A running game as the lobby lists it, retained on
+/// [`topics::running`](crate::net::topics::running).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GameNote {
+    /// Its number.
+    pub id: Id,
+    /// Id of the game.
+    pub game: String,
+    /// The players, first side first.
+    pub players: [Profile; 2],
+    /// Their ratings.
+    pub ratings: [RatingNote; 2],
+    /// The time control.
+    pub time: Time,
+    /// True if it is rated.
+    pub rated: bool,
+    /// Milliseconds since 1970.
+    pub began: u64,
+}
