@@ -160,6 +160,8 @@ pub(super) enum Table {
     Reports,
 }
 
+// A browser has no file to make them in.
+#[cfg(not(target_arch = "wasm32"))]
 impl Table {
     pub(super) const ALL: [Table; 9] = [
         Table::Terms,
