@@ -32,4 +32,8 @@ else
     echo "web-test: the moves of Reversi are not compared, since rustc has no library for $wasm" >&2
 fi
 node "$driver/play.mjs" "$target/web-dist" "$target/web-test"
-exec node "$driver/storage.mjs" "$target/web-dist" "$target/web-test/kept"
+node "$driver/storage.mjs" "$target/web-dist" "$target/web-test/kept"
+
+# The server for play over a network, which `make test` has built already.
+cargo build --no-default-features --features server
+exec node "$driver/online.mjs" "$target/web-dist" "$target/web-test/online" "$target/debug/tianyuan"
