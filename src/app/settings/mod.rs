@@ -227,6 +227,10 @@ pub struct Settings {
     pub hide_board: bool,
     /// Address of the server for play with people elsewhere; empty if there was none yet.
     pub online_server: String,
+    /// Ids of the players elsewhere whose lines are not shown.
+    pub muted_players: BTreeSet<String>,
+    /// Ids of those whose challenges are not shown either.
+    pub blocked_players: BTreeSet<String>,
     /// Ids of the notices that are said only once, ever, and were said.
     pub told: BTreeSet<String>,
     /// The questions of the first start were answered. Whoever has a file without this
@@ -246,6 +250,8 @@ impl Default for Settings {
             theme: "wood".to_owned(),
             background: String::new(),
             online_server: String::new(),
+            muted_players: BTreeSet::new(),
+            blocked_players: BTreeSet::new(),
             scale_percent: 100,
             sound_volume: 80,
             sounds: SoundSet::default(),

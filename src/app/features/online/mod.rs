@@ -7,7 +7,7 @@ mod identity;
 mod news;
 mod record;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use bevy::prelude::*;
 
@@ -248,6 +248,7 @@ fn handle_requests(
                 };
                 let waker = waker.clone();
                 client.set_waker(Box::new(move || waker.wake()));
+                shut_out(&client, &settings);
                 connection.0 = Some(Box::new(client));
                 *online = OnlinePlay {
                     identity: online.identity.take(),
@@ -270,7 +271,10 @@ fn handle_requests(
                 connection.send(Command::Challenge(offer.clone()));
             }
             OnlineRequest::Challenge(offer) => online.drafted = Some(offer.clone()),
-            OnlineRequest::Command(command) => connection.send(command.clone()),
+            OnlineRequest::Command(command) => {
+                remember(command, &mut settings);
+                connection.send(command.clone());
+            }
             OnlineRequest::CopyKey => {
                 let known = identity::load(&mut online.identity, &storage, &mut notices);
                 if let Some(identity) = known {
@@ -288,6 +292,35 @@ fn handle_requests(
                 }
             }
         }
+    }
+}
+
+/// Tells a new client whom the player does not want to hear.
+fn shut_out(client: &Online, settings: &Settings) {
+    let players = |ids: &BTreeSet<String>| -> Vec<PlayerId> {
+        ids.iter().filter_map(|id| id.parse().ok()).collect()
+    };
+    for player in players(&settings.muted_players) {
+        client.send(Command::Mute(player, true));
+    }
+    for player in players(&settings.blocked_players) {
+        client.send(Command::Block(player, true));
+    }
+}
+
+/// Keeps whom the player mutes and blocks.
+fn remember(command: &Command, settings: &mut Settings) {
+    let mut note = |list: fn(&mut Settings) -> &mut BTreeSet<String>, player: &PlayerId, on| {
+        let list = list(settings);
+        match on {
+            true => list.insert(player.to_string()),
+            false => list.remove(&player.to_string()),
+        };
+    };
+    match command {
+        Command::Mute(player, on) => note(|settings| &mut settings.muted_players, player, *on),
+        Command::Block(player, on) => note(|settings| &mut settings.blocked_players, player, *on),
+        _ => {}
     }
 }
 
