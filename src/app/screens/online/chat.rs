@@ -1,11 +1,12 @@
 //! The lines of a chat and the field to write in: phrases that each reads in their own language,
 //! and free text.
 
-use bevy_egui::egui::{Key, Label, RichText, ScrollArea, Ui, Vec2};
+use bevy_egui::egui::{Label, RichText, ScrollArea, Ui, Vec2};
 use egui_phosphor::regular::{CHAT_CIRCLE_TEXT, PAPER_PLANE_RIGHT};
 
 use crate::app::text::Localization;
 use crate::app::widgets::controls::{ButtonStyle, button, icon_button, long_field, muted};
+use crate::app::widgets::keys;
 use crate::app::widgets::theme::{self, Palette};
 use crate::net::{ChatLine, Line, MAX_CHAT, PHRASES, PlayerId};
 
@@ -81,7 +82,7 @@ pub(in crate::app::screens) fn show(
         if entry.text.chars().count() > MAX_CHAT {
             entry.text = entry.text.chars().take(MAX_CHAT).collect();
         }
-        let by_key = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+        let by_key = field.lost_focus() && ui.input(|input| keys::CHOOSE.is_pressed(input));
         let text = entry.text.trim();
         let pressed =
             icon_button(ui, PAPER_PLANE_RIGHT, &l10n.get("online-say"), !text.is_empty()).clicked();

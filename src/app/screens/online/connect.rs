@@ -10,6 +10,7 @@ use crate::app::settings::Settings;
 use crate::app::widgets::controls::{
     ButtonStyle, button, card, field, heading, icon_button, long_field, muted, spinner,
 };
+use crate::app::widgets::keys;
 use crate::app::widgets::theme::{self, Palette};
 use crate::net::client::Status;
 use crate::net::client::mqtt::LinkError;
@@ -71,8 +72,7 @@ pub(super) fn show(
         let edited = field(ui, &l10n.get("online-server"), &hint, address);
         muted(ui, l10n.get("online-server-explained"));
         let is_entered = !address.trim().is_empty();
-        let by_key =
-            edited.lost_focus() && ui.input(|input| input.key_pressed(bevy_egui::egui::Key::Enter));
+        let by_key = edited.lost_focus() && ui.input(|input| keys::CHOOSE.is_pressed(input));
         let pressed = ui
             .add_enabled_ui(is_entered, |ui| {
                 button(ui, ButtonStyle::Primary, Some(PLUGS), &l10n.get("online-connect")).clicked()
