@@ -19,7 +19,7 @@
 //! | `text` | translations, and the names of moves |
 //! | `session` | the game on the board: players, commands, clocks, undo, saving |
 //! | `board` | how a board looks (`board::drawing`), drawn as sprites, and taps and keys on it |
-//! | `features` | engine turns and hints, puzzles, positions set up by hand, review, opening books, image export |
+//! | `features` | engine turns and hints, puzzles, positions set up by hand, review, play over a network, opening books, image export |
 //! | `widgets` | controls that several pages share |
 //! | `screens` | the pages |
 

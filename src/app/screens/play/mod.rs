@@ -7,6 +7,7 @@ mod bowls;
 mod coach;
 mod game;
 mod labels;
+mod move_list;
 mod narrow;
 mod online;
 mod panel;

@@ -5,9 +5,9 @@ use bevy_egui::egui::{ScrollArea, Ui, Vec2};
 use egui_phosphor::regular::ARROW_LEFT;
 
 use super::labels::match_score_line;
-use super::panel::{button_bar, button_count, button_rows, decisions, header, move_list, status};
+use super::panel::{button_bar, button_count, button_rows, decisions, header, status};
 use super::players::{PLAYER_HEIGHT, captured_rows, compact_player, player_row, side_order};
-use super::{Tab, View, coach, online, result, score};
+use super::{Tab, View, coach, move_list, online, result, score};
 use crate::app::widgets::controls::{choice, icon_button, muted};
 use crate::core::Move;
 
@@ -150,7 +150,7 @@ fn tabs(ui: &mut Ui, view: &mut View, height: f32, compact: bool) {
 fn show_tab(ui: &mut Ui, view: &mut View, tab: Tab, compact: bool) {
     let scroll = |name: &str| ScrollArea::vertical().id_salt(name).auto_shrink([false, false]);
     match tab {
-        Tab::Moves => move_list(ui, view),
+        Tab::Moves => move_list::show(ui, view),
         Tab::Chat => online::chat(ui, view),
         Tab::Game => _ = scroll("stand").show(ui, |ui| game_status(ui, view, compact)),
         Tab::Score => {
@@ -179,7 +179,7 @@ fn side_by_side(ui: &mut Ui, view: &mut View, height: f32) {
             });
             match view.online {
                 Some(_) => online::moves_and_chat(&mut columns[1], view),
-                None => move_list(&mut columns[1], view),
+                None => move_list::show(&mut columns[1], view),
             }
         });
     });

@@ -5,9 +5,8 @@ use bevy_egui::egui::{Ui, Vec2};
 use egui_phosphor::regular::{ARROW_U_UP_LEFT, ARROWS_DOWN_UP, HANDSHAKE, LIST};
 
 use super::actions::UiAction;
-use super::panel::move_list;
 use super::sheet::Sheet;
-use super::{Tab, View};
+use super::{Tab, View, move_list};
 use crate::app::features::online::{OnlinePlay, OnlineRequest};
 use crate::app::screens::online::{ChatEntry, Lines, show_chat};
 use crate::app::session::{GameAction, OnlineSession, Session, Turn};
@@ -146,7 +145,7 @@ pub(super) fn moves_and_chat(ui: &mut Ui, view: &mut View) {
     }
     match tab {
         Tab::Chat => chat(ui, view),
-        _ => move_list(ui, view),
+        _ => move_list::show(ui, view),
     }
 }
 
