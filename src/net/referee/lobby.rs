@@ -266,7 +266,7 @@ impl Referee {
         self.lobby.waiting.insert(key, (player, offer));
         if let Some(known) = self.players.get_mut(player) {
             known.is_waiting = true;
-            let gone = known.away.map(|_| now + CHALLENGE_STANDS);
+            let gone = known.away.map(|_| now.saturating_add(CHALLENGE_STANDS));
             self.schedule.set(Due::Waiting(player), gone);
         }
         Ok(())
@@ -315,7 +315,7 @@ impl Referee {
             }
             None => {
                 self.lobby.rematches.insert(id, player);
-                self.schedule.set(Due::Rematch(id), Some(now + REMATCH_STANDS));
+                self.schedule.set(Due::Rematch(id), Some(now.saturating_add(REMATCH_STANDS)));
                 self.tell(other, &Notice::RematchOffered(id));
             }
         }

@@ -154,7 +154,7 @@ impl House {
     /// The message of a request, with a time that no other has.
     fn request(&mut self, number: u8, ask: Ask) -> (String, Vec<u8>) {
         self.asked += 1;
-        let request = Request { at: self.now + self.asked, ask };
+        let request = Request { at: self.now.saturating_add(self.asked), ask };
         let signed = Signed::new(&player(number), Purpose::Request, &request);
         (topics::requests(player(number).id()), encode(&signed))
     }
