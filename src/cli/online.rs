@@ -12,7 +12,7 @@ use super::{CliError, file_error, find_game};
 use crate::core::{Move, Random, Side};
 use crate::games::{AnyPosition, Engine, EngineRequest, Options, Strength};
 use crate::net::client::{
-    Address, Command, Event, FollowedGame, Link, LinkTarget, Lobby, Online, Status,
+    Address, Command, Event, FollowedGame, Link, LinkTarget, Lobby, Online, Status, read_address,
 };
 use crate::net::{
     Action, Challenge, Deed, Finish, Hash, Id, Identity, LogError, Offer, OnlineGame, Purpose,
@@ -106,39 +106,17 @@ fn parse_time(text: &str) -> Result<Time, String> {
 
 /// The key of a file, which is made if it is not there.
 fn read_key(path: &Path) -> Result<Identity, CliError> {
-    match std::fs::read_to_string(path) {
-        Ok(text) => Identity::import(&text).map_err(|error| file_error(path, &error)),
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-            let identity = new_key()?;
-            write_key(path, &identity).map_err(|error| file_error(path, &error))?;
-            Ok(identity)
-        }
-        Err(error) => Err(file_error(path, &error)),
-    }
+    Identity::of_file(path).map_err(|error| file_error(path, &error))
 }
 
 fn new_key() -> Result<Identity, CliError> {
     Identity::generate().map_err(|error| CliError::Failed(error.to_string()))
 }
 
-/// Writes a key that others on this machine cannot read.
-fn write_key(path: &Path, identity: &Identity) -> std::io::Result<()> {
-    let mut options = std::fs::OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    writeln!(options.open(path)?, "{}", identity.export())
-}
-
 fn read_task(args: &OnlineArgs) -> Result<(Address, Task), CliError> {
     let failed = |error: &dyn std::fmt::Display| CliError::Failed(error.to_string());
     let id = |text: &str| text.parse::<Id>().map_err(|error| failed(&error));
-    let (address, target) = if args.address.contains('#') {
-        let link: Link = args.address.parse().map_err(|error| failed(&error))?;
-        (link.address, Some(link.target))
-    } else {
-        (args.address.parse().map_err(|error| failed(&error))?, None)
-    };
+    let (address, target) = read_address(&args.address).map_err(|error| failed(&error))?;
     let task = match (&args.challenge, args.accept.as_deref(), &args.watch, target) {
         (Some(game), ..) => {
             let game = find_game(game)?;

@@ -1,7 +1,7 @@
 //! Small files that are replaced as a whole: after a crash the old or the new
 //! content is there, never a part of it.
 
-use std::fs::{self, File};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -31,10 +31,29 @@ const TEMPORARY_END: &str = ".tmp";
 /// # Ok::<(), std::io::Error>(())
 /// ```
 pub fn write_atomically(path: &Path, content: &[u8]) -> io::Result<()> {
+    replace(path, content, OpenOptions::new().write(true).create(true).truncate(true))
+}
+
+/// Replaces the content of a file as [`write_atomically`] does, so that the user alone can read it
+/// who started the program.
+///
+/// # Errors
+/// As [`write_atomically`].
+#[cfg(not(target_arch = "wasm32"))]
+pub fn write_privately(path: &Path, content: &[u8]) -> io::Result<()> {
+    let mut options = OpenOptions::new();
+    options.write(true).create(true).truncate(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    replace(path, content, &options)
+}
+
+fn replace(path: &Path, content: &[u8], options: &OpenOptions) -> io::Result<()> {
     let folder = path.parent().ok_or(io::ErrorKind::InvalidFilename)?;
     // Two processes do not write to the same temporary file.
     let temporary = path.with_added_extension(format!("{}{TEMPORARY_END}", std::process::id()));
-    let written = File::create(&temporary)
+    let written = options
+        .open(&temporary)
         .and_then(|mut file| {
             file.write_all(content)?;
             file.sync_all()
@@ -63,6 +82,8 @@ pub fn remove_durably(path: &Path) -> io::Result<()> {
 /// Makes a rename or a removal durable. Outside of Unix a folder cannot be synced, and the
 /// system orders it itself.
 fn sync_folder(folder: &Path) -> io::Result<()> {
+    // That of a plain file name.
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
 }
 

@@ -27,6 +27,8 @@ use std::sync::Arc;
 use thiserror::Error;
 
 pub use add::{Added, ImportReport};
+#[cfg(not(target_arch = "wasm32"))]
+pub use atomic_file::write_privately;
 pub use atomic_file::{remove_durably, remove_temporary_files, write_atomically};
 pub use explore::MoveStat;
 pub use filter::{Filter, SortOrder};
@@ -35,7 +37,7 @@ pub use position_index::PositionKey;
 /// Storage of a library that is not a file, see [`Library::with_backend`].
 pub use redb::StorageBackend;
 #[cfg(not(target_arch = "wasm32"))]
-pub(crate) use redb_store::{open_file, store_error};
+pub(crate) use redb_store::{OpenDatabase, store_error};
 pub use replace::TIME_OF_DAY;
 pub use statistics::{GameStatistics, MeanAccuracy, Results, Score, StatisticsQuery, Tally};
 pub use store::StoreError;

@@ -10,7 +10,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use redb::{
-    Builder, Database, DatabaseError, ReadableDatabase, StorageBackend, TableDefinition, TableError,
+    Builder, Database, DatabaseError, Key, ReadOnlyTable, ReadableDatabase, StorageBackend,
+    TableDefinition, TableError, Value, WriteTransaction,
 };
 
 use super::store::{Change, StoreError, Table};
@@ -36,14 +37,73 @@ const MAGIC_BYTES: usize = 9;
 
 type Open = dyn Fn() -> Result<Database, StoreError> + Send;
 
-/// An open database.
-pub(super) struct RedbStore {
+/// An open database, opened again after a failed write, whose cached state cannot be trusted.
+pub(crate) struct OpenDatabase {
     /// `None` if it could not be reopened.
     database: Option<Database>,
-    /// Reopens the database after a failed write, whose cached state cannot be
-    /// trusted.
     open: Box<Open>,
 }
+
+impl OpenDatabase {
+    /// The database of a file, which is created if it does not exist.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub(crate) fn of_file(path: &Path) -> Result<OpenDatabase, StoreError> {
+        let path = path.to_owned();
+        OpenDatabase::new(Box::new(move || open_file(&path)))
+    }
+
+    fn new(open: Box<Open>) -> Result<OpenDatabase, StoreError> {
+        let database = Some(open()?);
+        Ok(OpenDatabase { database, open })
+    }
+
+    fn database(&self) -> Result<&Database, StoreError> {
+        let closed = || StoreError::Backend("it could not be opened again".to_owned());
+        self.database.as_ref().ok_or_else(closed)
+    }
+
+    /// A table as it is now; `None` if nothing was ever written to it.
+    pub(crate) fn table<K: Key + 'static, V: Value + 'static>(
+        &self,
+        definition: TableDefinition<'_, K, V>,
+    ) -> Result<Option<ReadOnlyTable<K, V>>, StoreError> {
+        let transaction = self.database()?.begin_read().map_err(store_error)?;
+        match transaction.open_table(definition) {
+            Ok(table) => Ok(Some(table)),
+            Err(TableError::TableDoesNotExist(_)) => Ok(None),
+            Err(error) => Err(store_error(error)),
+        }
+    }
+
+    /// Commits the changes of one transaction, durably.
+    pub(crate) fn write(
+        &mut self,
+        change: impl FnOnce(&WriteTransaction) -> Result<(), StoreError>,
+    ) -> Result<(), StoreError> {
+        if self.database.is_none() {
+            self.database = Some((self.open)()?);
+        }
+        let written = self.commit(change);
+        if written.is_err() {
+            // Close it first: only one handle may have it open.
+            self.database = None;
+            self.database = (self.open)().ok();
+        }
+        written
+    }
+
+    fn commit(
+        &self,
+        change: impl FnOnce(&WriteTransaction) -> Result<(), StoreError>,
+    ) -> Result<(), StoreError> {
+        let transaction = self.database()?.begin_write().map_err(store_error)?;
+        change(&transaction)?;
+        transaction.commit().map_err(store_error)
+    }
+}
+
+/// The library's store in a database.
+pub(super) struct RedbStore(OpenDatabase);
 
 /// A storage backend that outlives its database.
 #[derive(Clone, Debug)]
@@ -138,7 +198,7 @@ fn create_atomically(path: &Path) -> Result<(), StoreError> {
 
 /// Opens the database of a file, or creates it if it does not exist.
 #[cfg(not(target_arch = "wasm32"))]
-pub(crate) fn open_file(path: &Path) -> Result<Database, StoreError> {
+fn open_file(path: &Path) -> Result<Database, StoreError> {
     if !path.exists() {
         create_atomically(path)?;
     } else if fs::metadata(path).is_ok_and(|found| found.is_file() && found.len() == 0) {
@@ -171,8 +231,7 @@ impl RedbStore {
     /// Opens the file, or creates it if it does not exist.
     #[cfg(not(target_arch = "wasm32"))]
     pub(super) fn open(path: &Path) -> Result<RedbStore, StoreError> {
-        let path = path.to_owned();
-        RedbStore::new(Box::new(move || open_file(&path)))
+        OpenDatabase::of_file(path).map(RedbStore)
     }
 
     /// Opens the database in this backend, or creates one if it is empty.
@@ -181,28 +240,14 @@ impl RedbStore {
         if is_half_created(&bytes)? {
             bytes.set_len(0).map_err(io_error)?;
         }
-        RedbStore::new(Box::new(move || {
+        OpenDatabase::new(Box::new(move || {
             map_open_error(builder().create_with_backend(bytes.clone()))
         }))
-    }
-
-    fn new(open: Box<Open>) -> Result<RedbStore, StoreError> {
-        let database = Some(open()?);
-        Ok(RedbStore { database, open })
-    }
-
-    fn database(&self) -> Result<&Database, StoreError> {
-        let closed = || StoreError::Backend("it could not be opened again".to_owned());
-        self.database.as_ref().ok_or_else(closed)
+        .map(RedbStore)
     }
 
     pub(super) fn get(&self, table: Table, key: u64) -> Result<Option<Vec<u8>>, StoreError> {
-        let transaction = self.database()?.begin_read().map_err(store_error)?;
-        let table = match transaction.open_table(definition(table)) {
-            Ok(table) => table,
-            Err(TableError::TableDoesNotExist(_)) => return Ok(None),
-            Err(error) => return Err(store_error(error)),
-        };
+        let Some(table) = self.0.table(definition(table))? else { return Ok(None) };
         let found = table.get(key).map_err(store_error)?;
         Ok(found.map(|bytes| bytes.value().to_vec()))
     }
@@ -213,12 +258,7 @@ impl RedbStore {
         keys: RangeInclusive<u64>,
         visit: &mut dyn FnMut(u64, &[u8]),
     ) -> Result<(), StoreError> {
-        let transaction = self.database()?.begin_read().map_err(store_error)?;
-        let table = match transaction.open_table(definition(table)) {
-            Ok(table) => table,
-            Err(TableError::TableDoesNotExist(_)) => return Ok(()),
-            Err(error) => return Err(store_error(error)),
-        };
+        let Some(table) = self.0.table(definition(table))? else { return Ok(()) };
         for entry in table.range(keys).map_err(store_error)? {
             let (key, bytes) = entry.map_err(store_error)?;
             visit(key.value(), bytes.value());
@@ -227,34 +267,24 @@ impl RedbStore {
     }
 
     pub(super) fn commit(&mut self, changes: &[Change]) -> Result<(), StoreError> {
-        if self.database.is_none() {
-            self.database = Some((self.open)()?);
-        }
-        let written = self.write(changes);
-        if written.is_err() {
-            // Close it first: only one handle may have it open.
-            self.database = None;
-            self.database = (self.open)().ok();
-        }
-        written
+        self.0.write(|transaction| write(transaction, changes))
     }
+}
 
-    fn write(&self, changes: &[Change]) -> Result<(), StoreError> {
-        let transaction = self.database()?.begin_write().map_err(store_error)?;
-        for table in [Table::Metadata, Table::Summaries, Table::Games, Table::Positions] {
-            let mut open = transaction.open_table(definition(table)).map_err(store_error)?;
-            for change in changes {
-                match change {
-                    Change::Put(of, key, bytes) if *of == table => {
-                        open.insert(key, bytes.as_slice()).map_err(store_error)?;
-                    }
-                    Change::Remove(of, key) if *of == table => {
-                        open.remove(key).map_err(store_error)?;
-                    }
-                    Change::Put(..) | Change::Remove(..) => {}
+fn write(transaction: &WriteTransaction, changes: &[Change]) -> Result<(), StoreError> {
+    for table in [Table::Metadata, Table::Summaries, Table::Games, Table::Positions] {
+        let mut open = transaction.open_table(definition(table)).map_err(store_error)?;
+        for change in changes {
+            match change {
+                Change::Put(of, key, bytes) if *of == table => {
+                    open.insert(key, bytes.as_slice()).map_err(store_error)?;
                 }
+                Change::Remove(of, key) if *of == table => {
+                    open.remove(key).map_err(store_error)?;
+                }
+                Change::Put(..) | Change::Remove(..) => {}
             }
         }
-        transaction.commit().map_err(store_error)
     }
+    Ok(())
 }

@@ -420,8 +420,8 @@ impl OnlineGame {
             (Deed::AnswerTakeback(false), _) => self.takeback = None,
             (Deed::Abort | Deed::Void, _) => self.finish = Some(Finish::Void),
             (Deed::GiveTime(_), _) => {}
-            (Deed::TimeUp(side), _) => self.finish = Some(Finish::OutOfTime(side.into())),
-            (Deed::Abandoned(side), _) => self.finish = Some(Finish::Abandoned(side.into())),
+            (Deed::TimeUp(side), _) => self.finish = Some(Finish::OutOfTime(side)),
+            (Deed::Abandoned(side), _) => self.finish = Some(Finish::Abandoned(side)),
             (
                 Deed::Play(_) | Deed::Resign | Deed::OfferDraw | Deed::AskTakeback,
                 Actor::Referee,

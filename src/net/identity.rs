@@ -92,7 +92,7 @@ impl PlayerId {
 
 impl fmt::Display for PlayerId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&BASE64.encode(self.0))
+        f.write_str(&encode_bytes(&self.0))
     }
 }
 
@@ -114,8 +114,18 @@ impl FromStr for PlayerId {
 
 impl fmt::Debug for Proof {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&BASE64.encode(&self.0[..6]))
+        f.write_str(&encode_bytes(&self.0[..6]))
     }
+}
+
+/// Bytes that nobody can guess.
+///
+/// # Errors
+/// When the system gives no random numbers.
+pub(super) fn random_bytes<const N: usize>() -> Result<[u8; N], KeyError> {
+    let mut bytes = [0; N];
+    getrandom::fill(&mut bytes).map_err(|_| KeyError::NoRandom)?;
+    Ok(bytes)
 }
 
 /// The text of bytes in topics and links: base64url without padding.
@@ -123,9 +133,14 @@ pub(super) fn encode_bytes(bytes: &[u8]) -> String {
     BASE64.encode(bytes)
 }
 
+/// The bytes of a text that [`encode_bytes`] makes.
+pub(super) fn decode_bytes(text: &str) -> Option<Vec<u8>> {
+    BASE64.decode(text).ok()
+}
+
 /// The bytes of a text, if it is the text of exactly so many.
 pub(super) fn decode_array<const N: usize>(text: &str) -> Option<[u8; N]> {
-    BASE64.decode(text).ok()?.try_into().ok()
+    decode_bytes(text)?.try_into().ok()
 }
 
 /// A key pair of a player or a referee.
@@ -141,9 +156,7 @@ impl Identity {
     /// # Errors
     /// When the system gives no random numbers.
     pub fn generate() -> Result<Identity, KeyError> {
-        let mut secret = [0; 32];
-        getrandom::fill(&mut secret).map_err(|_| KeyError::NoRandom)?;
-        Ok(Identity::from_secret(secret))
+        random_bytes().map(Identity::from_secret)
     }
 
     /// The key with this secret half.
@@ -168,7 +181,7 @@ impl Identity {
     /// is this player.
     #[must_use]
     pub fn export(&self) -> String {
-        format!("{EXPORT_PREFIX}{}", BASE64.encode(self.0.as_bytes()))
+        format!("{EXPORT_PREFIX}{}", encode_bytes(self.0.as_bytes()))
     }
 
     /// The key of an [exported](Identity::export) text, with blanks around it or not.

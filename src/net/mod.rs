@@ -9,12 +9,15 @@ pub mod server;
 pub mod topics;
 
 mod game;
+mod house;
 mod identity;
+#[cfg(not(target_arch = "wasm32"))]
+mod key_file;
 mod message;
 
 pub use game::{Actor, Finish, LogError, OnlineGame};
+pub use house::HOUSE_SERVICE;
+#[cfg(not(target_arch = "wasm32"))]
+pub use house::house_address;
 pub use identity::{Identity, KeyError, PlayerId, Proof, Purpose};
 pub use message::*;
-
-/// What servers are called in the network of a house (DNS-SD, RFC 6763).
-pub const HOUSE_SERVICE: &str = "_tianyuan._tcp.local.";

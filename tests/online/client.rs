@@ -6,7 +6,7 @@ use tianyuan::net::client::{Client, Command, Event};
 use tianyuan::net::topics;
 use tianyuan::net::{
     Action, Ask, Deed, Entry, Finish, Id, Identity, Line, LogError, Offer, Purpose, Refusal, Room,
-    Seat, Segment, SideName, Signed, Time, decode, encode,
+    Seat, Segment, Signed, Time, decode, encode,
 };
 
 use crate::broker::Message;
@@ -19,7 +19,7 @@ pub fn offer(game: &str) -> Offer {
         options: Options::default(),
         time: Time::Fischer { main: 300_000, increment: 2_000 },
         rated: false,
-        seat: Seat::Challenger(SideName::First),
+        seat: Seat::Challenger(Side::First),
         to: None,
         listed: true,
     }

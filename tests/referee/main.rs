@@ -11,13 +11,12 @@ mod allocations;
 use std::env;
 
 use allocations::peak_of;
-use tianyuan::core::{Decision, Move, Point, Random};
+use tianyuan::core::{Decision, Move, Point, Random, Side};
 use tianyuan::games::{OptionValue, Options, registry};
 use tianyuan::net::referee::{MemoryStore, Publish, Referee};
 use tianyuan::net::{
     Action, Ask, Deed, Finish, Hash, Id, Identity, Line, Log, Notice, Offer, OnlineGame, PlayerId,
-    Presence, Purpose, Request, Room, Seat, Segment, SideName, Signed, Time, decode, encode,
-    topics,
+    Presence, Purpose, Request, Room, Seat, Segment, Signed, Time, decode, encode, topics,
 };
 
 /// Messages unless their number is given.
@@ -140,7 +139,7 @@ impl Flood {
             options,
             time: self.time(),
             rated: self.below(2) == 0,
-            seat: [Seat::Random, Seat::Challenger(SideName::Second)][self.below(2)],
+            seat: [Seat::Random, Seat::Challenger(Side::Second)][self.below(2)],
             to: (self.below(4) == 0).then(|| self.player()),
             listed: self.below(3) > 0,
         }
@@ -182,7 +181,7 @@ impl Flood {
             8 => Deed::AskTakeback,
             9 => Deed::AnswerTakeback(true),
             10 => Deed::GiveTime(self.number() as u32),
-            _ => Deed::TimeUp(SideName::First),
+            _ => Deed::TimeUp(Side::First),
         }
     }
 
@@ -364,7 +363,7 @@ fn a_flood_of_hostile_messages_harms_nobody() {
         options: Options::default(),
         time: Time::Fischer { main: 24 * 3_600_000, increment: 0 },
         rated: true,
-        seat: Seat::Challenger(SideName::First),
+        seat: Seat::Challenger(Side::First),
         to: Some(players.identities[1].id()),
         listed: true,
     };

@@ -2,10 +2,10 @@
 
 use std::time::{Duration, Instant};
 
-use tianyuan::core::Move;
+use tianyuan::core::{Move, Side};
 use tianyuan::net::client::mqtt::MqttEvent;
 use tianyuan::net::client::{Client, Command, Event, Output};
-use tianyuan::net::{Id, Identity, Offer, OnlineGame, Seat, SideName, Time};
+use tianyuan::net::{Id, Identity, Offer, OnlineGame, Seat, Time};
 
 use crate::wire::{Way, Wire, options};
 use crate::{PATIENCE, now_ms};
@@ -28,7 +28,7 @@ pub fn offer(game: &str) -> Offer {
         options: Default::default(),
         time: Time::Fischer { main: 600_000, increment: 5_000 },
         rated: true,
-        seat: Seat::Challenger(SideName::First),
+        seat: Seat::Challenger(Side::First),
         to: None,
         listed: true,
     }

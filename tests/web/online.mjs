@@ -9,12 +9,11 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { chromium } from "playwright-core";
 
 import { AppDriver } from "./app_driver.mjs";
+import { launch } from "./browser.mjs";
 
 const [site, pictures, program] = process.argv.slice(2);
-const browserPath = process.env.CHROMIUM ?? "/usr/bin/chromium";
 
 const say = (text) => console.log(`web-test: ${text}`);
 const must = (holds, text) => {
@@ -41,14 +40,7 @@ rmSync(pictures, { recursive: true, force: true });
 mkdirSync(pictures, { recursive: true });
 const data = mkdtempSync(join(tmpdir(), "tianyuan-online-"));
 const server = start("serve", "--port", "0", "--hidden", "--data", data, "--web", site);
-const browser = await chromium.launch({
-    executablePath: browserPath,
-    args: [
-        "--headless=new", "--no-sandbox", "--use-gl=angle", "--use-angle=swiftshader",
-        "--enable-unsafe-swiftshader", "--force-device-scale-factor=2", "--no-first-run",
-        "--disable-background-networking", "--disable-component-update", "--disable-sync",
-    ],
-});
+const browser = await launch("--force-device-scale-factor=2");
 let failed = false;
 try {
     const port = (await server.line(/:(\d+)\//))[1];

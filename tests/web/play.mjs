@@ -5,14 +5,13 @@
 //     node play.mjs FOLDER_OF_THE_SITE FOLDER_FOR_PICTURES
 
 import { mkdirSync, rmSync } from "node:fs";
-import { chromium } from "playwright-core";
 
 import { begin, take } from "./frame_times.mjs";
 import { AppDriver } from "./app_driver.mjs";
+import { launch } from "./browser.mjs";
 import { serve } from "./server.mjs";
 
 const [site, pictures] = process.argv.slice(2);
-const browserPath = process.env.CHROMIUM ?? "/usr/bin/chromium";
 
 const PHONE = {
     viewport: { width: 360, height: 640 },
@@ -311,14 +310,7 @@ async function rests_out_of_sight_and_goes_on(app) {
 rmSync(pictures, { recursive: true, force: true });
 mkdirSync(pictures, { recursive: true });
 const server = await serve(site, "/games/tianyuan/");
-const browser = await chromium.launch({
-    executablePath: browserPath,
-    args: [
-        "--headless=new", "--no-sandbox", "--use-gl=angle", "--use-angle=swiftshader",
-        "--enable-unsafe-swiftshader", "--force-device-scale-factor=2", "--disable-quic", "--no-first-run",
-        "--disable-background-networking", "--disable-component-update", "--disable-sync",
-    ],
-});
+const browser = await launch("--force-device-scale-factor=2");
 let failed = false;
 try {
     const context = await browser.newContext({ ...PHONE, locale: "en-US" });

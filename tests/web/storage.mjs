@@ -5,13 +5,12 @@
 //     node storage.mjs FOLDER_OF_THE_SITE FOLDER_FOR_PICTURES
 
 import { mkdirSync, readFileSync } from "node:fs";
-import { chromium } from "playwright-core";
 
 import { AppDriver } from "./app_driver.mjs";
+import { launch } from "./browser.mjs";
 import { serve } from "./server.mjs";
 
 const [site, pictures] = process.argv.slice(2);
-const browserPath = process.env.CHROMIUM ?? "/usr/bin/chromium";
 
 const say = (text) => console.log(`web-test: ${text}`);
 const must = (holds, text) => {
@@ -187,14 +186,7 @@ async function full_storage_is_told_of(browser, server) {
 
 mkdirSync(pictures, { recursive: true });
 const server = await serve(site, "/games/tianyuan/");
-const browser = await chromium.launch({
-    executablePath: browserPath,
-    args: [
-        "--headless=new", "--no-sandbox", "--use-gl=angle", "--use-angle=swiftshader",
-        "--enable-unsafe-swiftshader", "--disable-quic", "--no-first-run",
-        "--disable-background-networking", "--disable-component-update", "--disable-sync",
-    ],
-});
+const browser = await launch();
 let failed = false;
 try {
     await games_come_in_stay_and_go_out(browser, server);

@@ -7,7 +7,7 @@ use bevy::prelude::*;
 
 use super::drawing::owner_of;
 use super::{BoardSystems, CurrentLayout, IsAnimating, OverlayState};
-use crate::app::session::{ActiveSession, Ending, Mode, Session};
+use crate::app::session::{ActiveSession, Ending, Session};
 use crate::app::settings::Settings;
 use crate::core::{Point, Side};
 
@@ -104,8 +104,7 @@ fn advance(
     mut is_animating: ResMut<IsAnimating>,
 ) {
     let serial = active_session.serial();
-    let is_game = matches!(active_session.mode(), Mode::Game | Mode::Online);
-    let session = active_session.session().filter(|_| is_game && current_layout.0.is_some());
+    let session = active_session.played().filter(|_| current_layout.0.is_some());
     let is_over = session.is_some_and(|session| session.ending().is_some());
     let seen = session.map(|_| (serial, is_over));
     if end.seen != seen {

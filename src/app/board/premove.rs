@@ -5,9 +5,7 @@ use bevy::prelude::*;
 
 use super::cursor::{Cursor, Premove};
 use super::{BoardSystems, RuleHints, board_is_shown, has_own_halves};
-use crate::app::session::{
-    ActiveSession, Mode, MoveSource, PlayerKind, Session, SessionCommand, Turn,
-};
+use crate::app::session::{ActiveSession, MoveSource, PlayerKind, Session, SessionCommand, Turn};
 use crate::app::settings::Settings;
 use crate::core::{Move, Point, Side};
 use crate::games::AnyPosition;
@@ -33,18 +31,12 @@ impl Premove {
 /// The side of the person who can choose a move in advance now: their opponent, who is not a
 /// person at this device, is to move, and the settings allow it.
 pub fn premoving_side(active_session: &ActiveSession, settings: &Settings) -> Option<Side> {
-    let session = plannable(active_session)?;
+    let session = active_session.played()?;
     let side = session.side_to_move().other();
     let waits = session.turn().is_others() && session.player_kind(side) == PlayerKind::Human;
     // By itself in games of pieces: a stone placed in advance is rarely what was meant.
     let is_usual = has_own_halves(session.tree().start());
     (waits && settings.premoves.applies(is_usual)).then_some(side)
-}
-
-/// The game on the board, if moves can be chosen in advance in it.
-fn plannable(active_session: &ActiveSession) -> Option<&Session> {
-    let is_game = matches!(active_session.mode(), Mode::Game | Mode::Online);
-    active_session.session().filter(|_| is_game)
 }
 
 /// Returns true in positions whose moves are those of pieces.
@@ -104,7 +96,7 @@ fn play_premove(
     mut commands: MessageWriter<SessionCommand>,
 ) {
     let Some(premove) = cursor.premove else { return };
-    let session = plannable(&active_session);
+    let session = active_session.played();
     let Some(session) = session.filter(|_| premove.serial == active_session.serial()) else {
         cursor.premove = None;
         return;

@@ -12,10 +12,10 @@ use crate::app::platform::{Lifecycle, Storage};
 use crate::app::services::engines::ExternalEngines;
 use crate::app::session::{DEFAULT_ENGINE_TIME, GameSetup, PlayerKind, Session};
 use crate::app::settings::Experience;
-use crate::core::TimeControl;
+use crate::core::{Side, TimeControl};
 use crate::engines::{EngineId, ListedEngine};
 use crate::games::{Game, Options};
-use crate::net::{self, Offer, Seat, SideName};
+use crate::net::{self, Offer, Seat};
 
 /// File of the choices.
 const FILE: &str = "new-game.ron";
@@ -249,8 +249,8 @@ impl SetupChoice {
             time,
             rated: self.rated && time != net::Time::Unlimited,
             seat: match self.first_player {
-                FirstPlayer::Player(0) => Seat::Challenger(SideName::First),
-                FirstPlayer::Player(_) => Seat::Challenger(SideName::Second),
+                FirstPlayer::Player(0) => Seat::Challenger(Side::First),
+                FirstPlayer::Player(_) => Seat::Challenger(Side::Second),
                 FirstPlayer::Random => Seat::Random,
             },
             to: None,

@@ -79,21 +79,11 @@ impl Waker {
     }
 }
 
-/// The address of this machine in its house, by which the others there reach it. `None` in the
-/// browser, which does not tell, and without a network.
+/// The address of this machine in its house; `None` in the browser, which does not tell, and without
+/// a network.
 pub fn house_address() -> Option<std::net::Ipv4Addr> {
     #[cfg(not(target_arch = "wasm32"))]
-    {
-        use std::net::{Ipv4Addr, SocketAddr, UdpSocket};
-        // Nothing is sent: it only asks by which way something would be. The address is one of
-        // those that RFC 5737 sets apart for documentation.
-        let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
-        socket.connect((Ipv4Addr::new(203, 0, 113, 1), 9)).ok()?;
-        match socket.local_addr().ok()? {
-            SocketAddr::V4(own) if !own.ip().is_loopback() => Some(*own.ip()),
-            _ => None,
-        }
-    }
+    return crate::net::house_address();
     #[cfg(target_arch = "wasm32")]
     None
 }

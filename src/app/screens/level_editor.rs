@@ -9,7 +9,7 @@ use crate::app::features::puzzles::{EditorRequest, LevelEditor, Verdict};
 use crate::app::state::Screen;
 use crate::app::text::{Localization, game_name, notation, side_name, with_minus_sign};
 use crate::app::widgets::controls::{
-    ButtonStyle, NUMBER_WIDTH, button, card, choice, heading, muted, row, slider, spinner, stepper,
+    ButtonStyle, NUMBER_WIDTH, button, choice, muted, row, slider, spinner, stepper, titled_card,
 };
 use crate::app::widgets::theme::Palette;
 use crate::app::widgets::thumbnail::{PaintContext, PaintResources};
@@ -69,14 +69,14 @@ fn show(
         |ui| save_requested = save_buttons(ui, &l10n, verdict.as_ref()),
         |ui| {
             let mut form = |ui: &mut Ui, draft: &mut LevelDraft| {
-                section(ui, &l10n.get("make-goal"), |ui| goal_rows(ui, &l10n, draft));
-                section(ui, &l10n.get("make-solution"), |ui| {
+                titled_card(ui, &l10n.get("make-goal"), |ui| goal_rows(ui, &l10n, draft));
+                titled_card(ui, &l10n.get("make-solution"), |ui| {
                     requested = solution_section(ui, &l10n, draft);
                     if let Some(verdict) = &verdict {
                         verdict_line(ui, &l10n, verdict);
                     }
                 });
-                section(ui, &l10n.get("make-words"), |ui| {
+                titled_card(ui, &l10n.get("make-words"), |ui| {
                     is_editing_text = text_fields(ui, &l10n, draft);
                 });
             };
@@ -104,17 +104,6 @@ fn show(
         next.set(Screen::Puzzles);
     }
     Ok(())
-}
-
-/// A part of the form on a card of its own.
-fn section(ui: &mut Ui, name: &str, add: impl FnOnce(&mut Ui)) {
-    card(ui).show(ui, |ui| {
-        ui.set_width(ui.available_width());
-        ui.spacing_mut().item_spacing.y = 8.0;
-        heading(ui, name);
-        add(ui);
-    });
-    ui.add_space(4.0);
 }
 
 /// Buttons that save the level, once it is valid.

@@ -90,6 +90,11 @@ impl ActiveSession {
         self.session().filter(|_| self.mode() == mode)
     }
 
+    /// The game that is played on the board, here or over the network.
+    pub fn played(&self) -> Option<&Session> {
+        self.session().filter(|_| matches!(self.mode(), Mode::Game | Mode::Online))
+    }
+
     /// The game in progress, on the board or hidden by another mode.
     pub fn game(&self) -> Option<&Session> {
         self.game.as_ref()

@@ -14,7 +14,7 @@ use crate::core::Side;
 use crate::engines::EngineId;
 use crate::library::{GameId, TIME_OF_DAY};
 use crate::record::formats::result_of;
-use crate::record::{GameTree, InfoField};
+use crate::record::{GameTree, InfoField, NodeId};
 
 /// Tag that holds the game's id in the library, once it is there.
 const LIBRARY_ID_TAG: &str = "Kept";
@@ -94,8 +94,7 @@ impl Session {
 
     /// Date and time at which the game started, which identifies it.
     pub fn started_at(&self) -> String {
-        let info = self.tree.info();
-        format!("{} {}", info.get(InfoField::Date), info.tag(TIME_OF_DAY))
+        started_at(&self.tree)
     }
 
     /// Returns true if the library has a record of this game.
@@ -169,25 +168,36 @@ impl Session {
             return None;
         }
         let mut tree = self.tree.clone();
-        while tree.promote(self.current) {}
         tree.info_mut().set_tag(LIBRARY_ID_TAG, "");
-        tree.info_mut().set(InfoField::Result, "");
-        let Some(ending) = ending else { return Some(tree) };
-        // Moves taken back before the end were not played after it.
-        let after: Vec<_> = tree.children(self.current).collect();
-        for node in after {
-            tree.delete(node);
-        }
-        let result = ending.result(&tree).unwrap_or_default();
-        tree.info_mut().set(InfoField::Result, &result);
+        finish_record(&mut tree, self.current, ending);
         Some(tree)
     }
+}
+
+/// Date and time at which the game of a record started.
+pub fn started_at(tree: &GameTree) -> String {
+    let info = tree.info();
+    format!("{} {}", info.get(InfoField::Date), info.tag(TIME_OF_DAY))
+}
+
+/// Makes the moves that lead to this node the main line of a record, and sets its result. Moves that
+/// were taken back before the end were not played after it.
+pub fn finish_record(tree: &mut GameTree, end: NodeId, ending: Option<Ending>) {
+    while tree.promote(end) {}
+    tree.info_mut().set(InfoField::Result, "");
+    let Some(ending) = ending else { return };
+    let after: Vec<_> = tree.children(end).collect();
+    for node in after {
+        tree.delete(node);
+    }
+    let result = ending.result(tree).unwrap_or_default();
+    tree.info_mut().set(InfoField::Result, &result);
 }
 
 impl Ending {
     /// The result as records write it, for the game that is this tree's main line. `None` for a
     /// game that counts for nothing.
-    pub fn result(self, tree: &GameTree) -> Option<String> {
+    fn result(self, tree: &GameTree) -> Option<String> {
         Some(match self {
             Ending::Rules(_) => result_of(tree),
             Ending::DrawAgreed => "1/2-1/2".to_owned(),

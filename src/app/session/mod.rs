@@ -26,6 +26,7 @@ pub use active::{ActiveSession, Mode, MoveGate};
 pub use commands::{MoveSource, SessionCommand, SessionEvent};
 pub use game::{Ending, GameAction, GameEvent, Session, Turn};
 pub use judgement::{JudgeRequest, PendingJudgement};
+pub use metadata::{finish_record, started_at};
 pub use online_session::OnlineSession;
 pub use review_session::{EditGroup, ReviewSession};
 pub use saves::{SAVE_SLOTS, SaveSlots};

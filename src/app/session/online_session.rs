@@ -7,7 +7,7 @@ use super::game::{Ending, GameEvent, Session};
 use super::setup::{DEFAULT_ENGINE_TIME, GameSetup, PlayerKind};
 use crate::core::{Clock, Move, Side};
 use crate::games::SetupError;
-use crate::net::{Id, OnlineGame, Terms};
+use crate::net::{Id, OnlineGame};
 use crate::record::InfoField;
 
 /// A game over the network, played or watched.
@@ -21,21 +21,18 @@ impl OnlineSession {
     /// Tag of a record with the number of the game at its server.
     pub const ID_TAG: &'static str = "OnlineGame";
 
-    /// The game of these terms at its beginning, as it looks for the player of `own`, or for who
-    /// watches.
+    /// A game at its beginning, as it looks for the player of `own`, or for who watches.
     ///
     /// # Errors
     /// When this program cannot set the game up; a log that was followed always can be.
-    pub fn new(terms: &Terms, own: Option<Side>) -> Result<OnlineSession, SetupError> {
-        let game = crate::games::registry::find(&terms.game).ok_or_else(|| {
-            SetupError::UnknownOption { id: terms.game.clone(), known: String::new() }
-        })?;
+    pub fn new(game: &OnlineGame, own: Option<Side>) -> Result<OnlineSession, SetupError> {
+        let terms = game.terms();
         let players = Side::BOTH.map(|side| match own {
             Some(own) if own == side => PlayerKind::Human,
             _ => PlayerKind::Remote,
         });
         let mut session = Session::new(GameSetup {
-            game,
+            game: game.tree().game(),
             options: terms.options.clone(),
             players,
             first_player: 0,

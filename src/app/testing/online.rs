@@ -13,7 +13,7 @@ use crate::app::session::Mode;
 use crate::app::settings::Language;
 use crate::net::client::{Client, Command, Event, Output, now_ms};
 use crate::net::referee::{MemoryStore, Referee};
-use crate::net::{Identity, Offer, Seat, SideName};
+use crate::net::{Identity, Offer, Seat};
 
 /// A client with what it has subscribed to and what it has to tell.
 struct Seated {
@@ -146,7 +146,7 @@ fn offer(game: &str, options: Options) -> Offer {
         options,
         time: crate::net::Time::Fischer { main: 300_000, increment: 2_000 },
         rated: true,
-        seat: Seat::Challenger(SideName::First),
+        seat: Seat::Challenger(Side::First),
         to: None,
         listed: true,
     }

@@ -172,6 +172,18 @@ impl FromStr for Link {
     }
 }
 
+/// The server of an address or of a [`Link`], and the target of the link.
+///
+/// # Errors
+/// When the text is neither.
+pub fn read_address(text: &str) -> Result<(Address, Option<LinkTarget>), AddressError> {
+    if text.contains('#') {
+        let Link { address, target } = text.parse()?;
+        return Ok((address, Some(target)));
+    }
+    Ok((text.parse()?, None))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

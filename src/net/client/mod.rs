@@ -15,7 +15,7 @@ mod state;
 mod way;
 mod words;
 
-pub use address::{Address, AddressError, DEFAULT_PORT, Link, LinkTarget};
+pub use address::{Address, AddressError, DEFAULT_PORT, Link, LinkTarget, read_address};
 pub use followed::{FollowedGame, Pending};
 pub use lobby::Lobby;
 pub use online::{Online, Status, now_ms};

@@ -1,9 +1,7 @@
 //! The client and its link over any number of connections, without the socket: when to connect,
 //! as whom, and what to tell the player about it.
 
-use base64::Engine as _;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD as BASE64;
-
+use super::super::identity::{decode_bytes, encode_bytes, random_bytes};
 use super::super::{Identity, Purpose};
 use super::mqtt::{LinkError, MqttClient, MqttEvent, MqttOptions, SendError, Will};
 use super::{Client, Command, Event, Output, Status};
@@ -49,30 +47,28 @@ pub(super) struct Session {
 }
 
 /// Random numbers for a device and for waits; without any, connections work all the same.
-fn random_bytes<const N: usize>() -> [u8; N] {
-    let mut bytes = [0; N];
-    let _ = getrandom::fill(&mut bytes);
-    bytes
+fn random_or_zero<const N: usize>() -> [u8; N] {
+    random_bytes().unwrap_or([0; N])
 }
 
 /// The password of a player who has been given a nonce.
 pub(in crate::net) fn password(identity: &Identity, client_id: &str, nonce: &str) -> Vec<u8> {
     let message = [nonce.as_bytes(), client_id.as_bytes()].concat();
     let proof = identity.sign(Purpose::Login, &message);
-    format!("{nonce}.{}", BASE64.encode(proof.0)).into_bytes()
+    format!("{nonce}.{}", encode_bytes(&proof.0)).into_bytes()
 }
 
 /// The nonce in the answer of a server to `GET /nonce`, if it is one: base64url.
 pub(super) fn nonce_of(text: &str) -> Option<&str> {
     let nonce = text.trim();
-    let is_nonce = (8..=256).contains(&nonce.len()) && BASE64.decode(nonce).is_ok();
+    let is_nonce = (8..=256).contains(&nonce.len()) && decode_bytes(nonce).is_some();
     is_nonce.then_some(nonce)
 }
 
 impl Session {
     pub fn new(identity: Identity, name: String, now: u64) -> Session {
         // Six characters, so that a player may be on two devices.
-        let device = &BASE64.encode(random_bytes::<5>())[..6];
+        let device = &encode_bytes(&random_or_zero::<5>())[..6];
         let client = Client::new(identity.clone(), name);
         let player = client.player();
         let will = match client.farewell() {
@@ -255,7 +251,7 @@ impl Session {
         }
         let wait = (FIRST_WAIT_MS << self.failures.min(8)).min(LONGEST_WAIT_MS);
         self.failures += 1;
-        let [random] = random_bytes::<1>();
+        let [random] = random_or_zero::<1>();
         // Between three and five quarters of it.
         let until = now + wait * 3 / 4 + wait * u64::from(random) / 512;
         self.phase = Phase::Waiting { until };

@@ -1,7 +1,7 @@
 use super::*;
 use crate::core::Random;
 use crate::games::Options;
-use crate::net::{Id, Identity, Profile, Proof, RatingNote, SideName};
+use crate::net::{Id, Identity, Profile, Proof, RatingNote};
 
 fn identity(number: u8) -> Identity {
     Identity::from_secret([number; 32])
@@ -170,7 +170,7 @@ fn those_who_may_not_do_something_are_refused() {
     let [first, second] = [1, 2].map(actor);
     assert_eq!(game.check(second, Deed::Play(mv)), Err(Refusal::NotYourTurn));
     assert_eq!(game.check(first, Deed::Play(Move::Pass)), Err(Refusal::IllegalMove));
-    assert_eq!(game.check(first, Deed::TimeUp(SideName::Second)), Err(Refusal::NotYours));
+    assert_eq!(game.check(first, Deed::TimeUp(Side::Second)), Err(Refusal::NotYours));
     assert_eq!(game.check(first, Deed::Void), Err(Refusal::NotYours));
     for deed in [Deed::Play(mv), Deed::Resign, Deed::AnswerTakeback(true), Deed::Abort] {
         assert_eq!(game.check(Actor::Referee, deed), Err(Refusal::NotYours), "{deed:?}");
@@ -280,7 +280,7 @@ fn clocks_run_from_the_second_turn_on_and_offers_do_not_touch_them() {
     assert_eq!(game.check(actor(1), Deed::GiveTime(0)), Err(Refusal::Setup));
     assert_eq!(game.check(actor(1), Deed::GiveTime(60_001)), Err(Refusal::Setup));
     let deadline = game.deadline().unwrap();
-    act(&mut game, REFEREE, Deed::TimeUp(SideName::Second), deadline).unwrap();
+    act(&mut game, REFEREE, Deed::TimeUp(Side::Second), deadline).unwrap();
     assert_eq!(shown(&game), [284_000, 0]);
     assert_eq!(game.finish(), Some(Finish::OutOfTime(Side::Second)));
     let byo_yomi = Time::ByoYomi { main: 0, period: 30_000, periods: 3 };
@@ -332,7 +332,7 @@ fn a_game_is_aborted_until_both_have_moved_and_counts_for_nothing() {
     assert!(!aborted.is_abortable() && !aborted.is_clock_running());
     play(&mut game, &["e5"], 1);
     assert_eq!(game.check(actor(1), Deed::Abort), Err(Refusal::TooLate));
-    act(&mut game, REFEREE, Deed::Abandoned(SideName::First), 200_000).unwrap();
+    act(&mut game, REFEREE, Deed::Abandoned(Side::First), 200_000).unwrap();
     assert_eq!(game.finish().unwrap().winner(), Some(Some(Side::Second)));
 }
 

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Hash, Id, SideName, Signed, Terms, encode};
+use super::{Hash, Id, Signed, Terms, encode};
 use crate::core::{Clock, Move, Reading, Side};
 use crate::net::{Identity, Proof, Purpose};
 
@@ -41,9 +41,9 @@ pub enum Deed {
     /// Gives the opponent so many milliseconds.
     GiveTime(u32),
     /// By the referee: this side's time is up.
-    TimeUp(SideName),
+    TimeUp(Side),
     /// By the referee: this side did not come back.
-    Abandoned(SideName),
+    Abandoned(Side),
     /// By the referee: the game was never begun.
     Void,
 }

@@ -21,7 +21,7 @@ pub use notices::{Notice, Refusal};
 pub use requests::{
     Ask, Challenge, ChatLine, GameNote, Line, PHRASES, RatingLine, RatingNote, Request, Room,
 };
-pub use terms::{Offer, Seat, SideName, Speed, Terms, Time};
+pub use terms::{Offer, Seat, Speed, Terms, Time};
 
 /// The version of the messages that this program writes, and the only one that it reads.
 pub const VERSION: u8 = 1;

@@ -96,34 +96,7 @@ pub enum Seat {
     /// By lot.
     Random,
     /// The challenger has this side.
-    Challenger(SideName),
-}
-
-/// A side in a message.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum SideName {
-    /// The side that moves first.
-    First,
-    /// The other one.
-    Second,
-}
-
-impl From<SideName> for Side {
-    fn from(name: SideName) -> Side {
-        match name {
-            SideName::First => Side::First,
-            SideName::Second => Side::Second,
-        }
-    }
-}
-
-impl From<Side> for SideName {
-    fn from(side: Side) -> SideName {
-        match side {
-            Side::First => SideName::First,
-            Side::Second => SideName::Second,
-        }
-    }
+    Challenger(Side),
 }
 
 /// What a challenge offers.

@@ -72,7 +72,7 @@ pub(super) fn next_deed(running: &RunningGame) -> Option<(u64, Deed)> {
     }
     let flag = game.deadline().map(|deadline| {
         let grace = running.lag[side.index()].allowance();
-        (since_1970(deadline).saturating_add(grace), Deed::TimeUp(side.into()))
+        (since_1970(deadline).saturating_add(grace), Deed::TimeUp(side))
     });
     let away = match terms.time {
         Time::Unlimited => {
@@ -80,9 +80,8 @@ pub(super) fn next_deed(running: &RunningGame) -> Option<(u64, Deed)> {
             Some((since_1970(last).saturating_add(FORGOTTEN), Deed::Void))
         }
         Time::Correspondence { .. } => None,
-        Time::Fischer { .. } | Time::ByoYomi { .. } => running.away[side.index()].map(|since| {
-            (since.max(turn_began).saturating_add(AWAY), Deed::Abandoned(side.into()))
-        }),
+        Time::Fischer { .. } | Time::ByoYomi { .. } => running.away[side.index()]
+            .map(|since| (since.max(turn_began).saturating_add(AWAY), Deed::Abandoned(side))),
     };
     flag.into_iter().chain(away).min_by_key(|&(at, _)| at)
 }

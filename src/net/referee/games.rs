@@ -190,7 +190,7 @@ impl Referee {
             0
         };
         if is_move && clocks::is_too_late(running, side, elapsed - credit) {
-            self.do_as_referee(id, Deed::TimeUp(side.into()), now);
+            self.do_as_referee(id, Deed::TimeUp(side), now);
             return Err(Refusal::GameOver);
         }
         running.gifts = if is_move { 0 } else { running.gifts + u8::from(is_gift) };

@@ -227,7 +227,7 @@ impl Referee {
 
     fn seats(&mut self, challenger: PlayerId, other: PlayerId, seat: Seat) -> [PlayerId; 2] {
         let side = match seat {
-            Seat::Challenger(side) => side.into(),
+            Seat::Challenger(side) => side,
             Seat::Random => Side::BOTH[self.random.below(2)],
         };
         match side {

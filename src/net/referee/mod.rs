@@ -30,6 +30,7 @@ use super::{
     encode, topics,
 };
 use crate::core::Random;
+use crate::net::identity::random_bytes;
 use game_table::RunningGame;
 use lobby::Lobby;
 use players::Players;
@@ -122,9 +123,7 @@ pub struct Referee {
 }
 
 fn random_id() -> Option<Id> {
-    let mut bytes = [0; 12];
-    getrandom::fill(&mut bytes).ok()?;
-    Some(Id(bytes))
+    random_bytes().ok().map(Id)
 }
 
 impl Referee {

@@ -2,13 +2,13 @@
 //! and its announcement in the network of the house.
 
 use std::collections::BTreeSet;
-use std::net::{Ipv4Addr, SocketAddr, UdpSocket};
+use std::net::Ipv4Addr;
 
 use mdns_sd::{ServiceDaemon, ServiceInfo};
 use qrcode::render::unicode::Dense1x2;
 use qrcode::{EcLevel, QrCode};
 
-use crate::net::HOUSE_SERVICE;
+use crate::net::{HOUSE_SERVICE, house_address};
 
 /// The addresses of this machine that another device in the house can open, the likeliest first.
 #[must_use]
@@ -22,19 +22,8 @@ pub fn house_addresses() -> Vec<Ipv4Addr> {
         })
         .filter(|address| !address.is_loopback() && !address.is_link_local())
         .collect();
-    let first = way_out().filter(|address| found.contains(address));
+    let first = house_address().filter(|address| found.contains(address));
     first.into_iter().chain(found.into_iter().filter(|address| Some(*address) != first)).collect()
-}
-
-/// The address from which this machine speaks to the rest of the world. Nothing is sent.
-fn way_out() -> Option<Ipv4Addr> {
-    let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
-    // An address of documentation: only the way to it is looked up.
-    socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9)).ok()?;
-    match socket.local_addr().ok()? {
-        SocketAddr::V4(address) => Some(*address.ip()),
-        SocketAddr::V6(_) => None,
-    }
 }
 
 /// A text as a QR code of half blocks, for a terminal with light letters on a dark ground.

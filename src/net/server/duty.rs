@@ -36,6 +36,12 @@ pub struct Work {
     pub publish: Vec<Publish>,
 }
 
+/// What another referee has said of itself.
+struct Other {
+    is_on_duty: bool,
+    games: BTreeSet<Id>,
+}
+
 /// A game that is taken over, as far as its segments have come.
 #[derive(Debug)]
 struct Adoption {
@@ -61,7 +67,7 @@ pub struct Duty {
     /// What came before the referee was at work.
     early: Vec<(String, Vec<u8>)>,
     /// What the other referees have said of themselves, by name.
-    others: BTreeMap<String, AtWork>,
+    others: BTreeMap<String, Other>,
     /// Games of referees that have gone, which who is on duty takes over.
     orphans: BTreeSet<Id>,
     adoptions: BTreeMap<Id, Adoption>,
@@ -282,8 +288,9 @@ impl Duty {
             .filter(|said| said.player == self.identity.id())
             .and_then(|said| open_at_work(&said));
         if let Some(said) = said {
-            self.orphans.retain(|id| !said.games.contains(id));
-            self.others.insert(name.to_owned(), said);
+            let games: BTreeSet<Id> = said.games.into_iter().collect();
+            self.orphans.retain(|id| !games.contains(id));
+            self.others.insert(name.to_owned(), Other { is_on_duty: said.is_on_duty, games });
         }
     }
 

@@ -6,9 +6,10 @@ use std::path::Path;
 
 use thiserror::Error;
 
+use super::super::client::now_ms;
+use super::super::identity::random_bytes;
 use super::super::referee::{RedbStore, Referee, StoreError};
 use super::super::{Identity, KeyError};
-use super::link::now_ms;
 use super::{Appointment, Config, RefereeLink, Report, Server, referee_key, referee_name};
 
 /// The file with the games, ratings and results.
@@ -106,8 +107,7 @@ fn appoint(
 fn referee_in(folder: &Path) -> Result<(Identity, Referee), HostError> {
     fs::create_dir_all(folder).map_err(|error| folder_error(folder, error))?;
     let identity = referee_key(folder).map_err(|error| folder_error(folder, error))?;
-    let mut seed = [0; 8];
-    getrandom::fill(&mut seed).map_err(|_| KeyError::NoRandom)?;
+    let seed = random_bytes()?;
     let referee = RedbStore::open(&folder.join(STORE_FILE))
         .and_then(|store| {
             let seed = u64::from_le_bytes(seed);

@@ -1,12 +1,12 @@
 //! What a referee is known by, in its folder: its key, and its name among the referees that have
 //! the same.
 
-use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::path::Path;
 
-use super::super::identity::encode_bytes;
-use super::super::{Identity, KeyError};
+use super::super::Identity;
+use super::super::identity::{encode_bytes, random_bytes};
+use super::super::key_file::read_or_make;
 
 /// The file with the referee's key.
 const KEY_FILE: &str = "referee.key";
@@ -23,9 +23,7 @@ const MAX_NAME: usize = 24;
 /// # Errors
 /// When it cannot be read or written, or is no key.
 pub fn referee_key(folder: &Path) -> io::Result<Identity> {
-    let make = || Ok(format!("{}\n", Identity::generate()?.export()));
-    let text = read_or_make(&folder.join(KEY_FILE), make)?;
-    Identity::import(&text).map_err(io::Error::other)
+    Identity::of_file(&folder.join(KEY_FILE))
 }
 
 /// The referee's name of a folder, made at first use.
@@ -33,11 +31,7 @@ pub fn referee_key(folder: &Path) -> io::Result<Identity> {
 /// # Errors
 /// When it cannot be read or written, or is no name.
 pub fn referee_name(folder: &Path) -> io::Result<String> {
-    let make = || {
-        let mut bytes = [0; 6];
-        getrandom::fill(&mut bytes).map_err(|_| KeyError::NoRandom)?;
-        Ok(encode_bytes(&bytes))
-    };
+    let make = || Ok(encode_bytes(&random_bytes::<6>()?));
     let text = read_or_make(&folder.join(NAME_FILE), make)?;
     let name = text.trim();
     let is_fit = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '-' | '_');
@@ -49,30 +43,10 @@ pub fn referee_name(folder: &Path) -> io::Result<String> {
     }
 }
 
-/// The content of a file, made if there is none: then whole or not at all.
-fn read_or_make(
-    path: &Path,
-    make: impl FnOnce() -> Result<String, KeyError>,
-) -> io::Result<String> {
-    match fs::read_to_string(path) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-        read => return read,
-    }
-    let content = make().map_err(io::Error::other)?;
-    let temporary = path.with_added_extension(format!("{}.tmp", std::process::id()));
-    let mut options = fs::OpenOptions::new();
-    options.write(true).create(true).truncate(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let mut file = options.open(&temporary)?;
-    file.write_all(content.as_bytes())?;
-    file.sync_all()?;
-    fs::rename(&temporary, path)?;
-    Ok(content)
-}
-
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]

@@ -7,13 +7,13 @@ use std::net::TcpStream;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, JoinHandle};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use super::super::Identity;
 use super::super::client::mqtt::{
     LinkError, MqttClient, MqttEvent, MqttOptions, Receipt, SendError, Will,
 };
-use super::super::client::{ask_nonce, open, password};
+use super::super::client::{ask_nonce, now_ms, open, password};
 use super::super::referee::{Publish, Referee};
 use super::duty::Duty;
 
@@ -120,11 +120,6 @@ struct Worker {
     report: Report,
     stop: Arc<AtomicBool>,
     is_connected: Arc<AtomicBool>,
-}
-
-/// Milliseconds since 1970.
-pub fn now_ms() -> u64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_millis() as u64)
 }
 
 impl Worker {

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 
-use super::super::identity::{decode_array, encode_bytes};
+use super::super::identity::{decode_array, encode_bytes, random_bytes};
 use super::super::{KeyError, PlayerId, Proof, Purpose};
 
 /// How long a nonce can be used.
@@ -33,7 +33,7 @@ impl Logins {
     /// # Errors
     /// When the system gives no random numbers.
     pub fn new() -> Result<Logins, KeyError> {
-        Ok(Logins { key: random()?, began: Instant::now(), used: Mutex::default() })
+        Ok(Logins { key: random_bytes()?, began: Instant::now(), used: Mutex::default() })
     }
 
     /// A nonce, as text.
@@ -47,7 +47,7 @@ impl Logins {
     fn nonce_at(&self, now: Duration) -> Result<String, KeyError> {
         let mut nonce = [0; NONCE];
         nonce[..TIME].copy_from_slice(&((now + LIFE).as_millis() as u64).to_be_bytes());
-        nonce[TIME..TIME + RANDOM].copy_from_slice(&random::<RANDOM>()?);
+        nonce[TIME..TIME + RANDOM].copy_from_slice(&random_bytes::<RANDOM>()?);
         let code = self.code(&nonce[..TIME + RANDOM]).finalize().into_bytes();
         nonce[TIME + RANDOM..].copy_from_slice(&code[..CODE]);
         Ok(encode_bytes(&nonce))
@@ -93,12 +93,6 @@ impl Logins {
         used.retain(|_, end| *end > now);
         used.insert(random, end).is_none()
     }
-}
-
-fn random<const N: usize>() -> Result<[u8; N], KeyError> {
-    let mut bytes = [0; N];
-    getrandom::fill(&mut bytes).map_err(|_| KeyError::NoRandom)?;
-    Ok(bytes)
 }
 
 /// The player of a client id: `PLAYER`, or `PLAYER.DEVICE` for one of several devices.

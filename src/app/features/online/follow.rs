@@ -29,7 +29,7 @@ pub(super) fn open_game(
     };
     let is_there = active_session.online().is_some_and(|there| there.id() == followed.id);
     if !is_there {
-        match OnlineSession::new(game.terms(), followed.side) {
+        match OnlineSession::new(game, followed.side) {
             Ok(session) => active_session.start_online(session),
             Err(error) => {
                 warn!("{error}");

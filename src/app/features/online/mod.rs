@@ -17,9 +17,9 @@ use crate::app::session::SessionSystems;
 use crate::app::settings::Settings;
 use crate::app::state::Screen;
 use crate::net::client::{
-    Address, AddressError, Command, Event, FollowedGame, Link, LinkTarget, Lobby, Online, Status,
+    Address, Command, Event, FollowedGame, Link, LinkTarget, Lobby, Online, Status, read_address,
 };
-use crate::net::{Id, Identity, MAX_NAME, Offer, PlayerId};
+use crate::net::{Id, Identity, Offer, PlayerId};
 
 /// What a screen wants of play over a network.
 #[derive(Message, Clone, Debug)]
@@ -47,6 +47,8 @@ pub struct OnlinePlay {
     identity: Option<Identity>,
     /// The address of the server, while there is a connection or one is being made.
     address: Option<Address>,
+    /// The same as others reach it.
+    public_address: Option<Address>,
     status: Option<Status>,
     lobby: Lobby,
     games: BTreeMap<Id, FollowedGame>,
@@ -113,13 +115,7 @@ impl OnlinePlay {
 
     /// The link by which another player takes up a challenge or watches a game.
     pub fn link(&self, target: LinkTarget) -> Option<Link> {
-        let mut address = self.address.clone()?;
-        // Others do not find this machine by the name that it has for itself.
-        let is_loopback = matches!(&*address.host, "localhost" | "127.0.0.1" | "[::1]");
-        if let Some(own) = house_address().filter(|_| is_loopback) {
-            address.host = own.to_string();
-        }
-        Some(Link { address, target })
+        Some(Link { address: self.public_address.clone()?, target })
     }
 }
 
@@ -179,8 +175,10 @@ pub(in crate::app) fn plugin(app: &mut App) {
 
 /// The name by which others know the player.
 fn shown_name(settings: &Settings) -> String {
-    let name: String = settings.name.trim().chars().take(MAX_NAME).collect();
-    if name.is_empty() { "Guest".to_owned() } else { name }
+    match settings.name.trim() {
+        "" => "Guest".to_owned(),
+        name => name.to_owned(),
+    }
 }
 
 /// Opens the challenge or the game of the link by which the page was opened in a browser, and
@@ -196,13 +194,14 @@ fn follow_page_link(mut requests: MessageWriter<OnlineRequest>, mut settings: Re
     }
 }
 
-/// The server of an address or a link, and what the link leads to.
-fn read_address(text: &str) -> Result<(Address, Option<LinkTarget>), AddressError> {
-    if text.contains('#') {
-        let Link { address, target } = text.parse()?;
-        return Ok((address, Some(target)));
+/// The address of a server as others reach it: they do not find this machine by the name that it has
+/// for itself.
+fn public_address(address: &Address) -> Address {
+    let is_loopback = matches!(&*address.host, "localhost" | "127.0.0.1" | "[::1]");
+    match house_address().filter(|_| is_loopback) {
+        Some(own) => Address { host: own.to_string(), ..address.clone() },
+        None => address.clone(),
     }
-    Ok((text.parse()?, None))
 }
 
 /// Carries out what the screens want.
@@ -253,6 +252,7 @@ fn handle_requests(
                 *online = OnlinePlay {
                     identity: online.identity.take(),
                     address: Some(address.clone()),
+                    public_address: Some(public_address(&address)),
                     status: Some(Status::Connecting),
                     wanted,
                     drafted: online.drafted.take(),

@@ -57,7 +57,7 @@ pub(super) fn take_news(
                 }
             }
             Event::Fetched(game) => {
-                library.store_played(record::of(&game), record::label(&game));
+                record::store(&library, &game);
             }
             Event::Rated { rating, before, .. } => _ = notices.write(rated(&rating, before)),
             Event::Refused { game, reason } => {
@@ -88,9 +88,10 @@ fn keep_game(online: &mut OnlinePlay, followed: FollowedGame, library: &LibraryC
     let was_over = online.games.get(&followed.id).is_some_and(finished);
     if let Some(game) = followed.game.as_ref().filter(|_| !was_over && finished(&followed))
         && followed.side.is_some()
-        && record::is_worth_keeping(game)
+        // One in which both sides have moved.
+        && game.line().len() > 1
     {
-        library.store_played(record::of(game), record::label(game));
+        record::store(library, game);
     }
     if followed.pending.is_some() && online.sent.is_some_and(|(id, _)| id == followed.id) {
         online.sent = None;

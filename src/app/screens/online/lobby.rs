@@ -4,12 +4,12 @@ use bevy_egui::egui::{Popup, RichText, Ui};
 use egui_phosphor::regular::{COPY, EYE, FLAG, HANDSHAKE, PLAY, PLUS, PROHIBIT, SPEAKER_SLASH, X};
 
 use super::chat::{self, ChatEntry, Lines};
-use super::rows::{rated_name, row, terms_text};
+use super::rows::{rated_name, rating_text, row, terms_text};
 use super::{View, qr_code};
 use crate::app::features::online::OnlineRequest;
 use crate::app::text::game_name;
 use crate::app::widgets::controls::{
-    ButtonStyle, button, card, chip, chips, heading, icon_button, muted, spinner, wide_button,
+    ButtonStyle, button, chip, chips, icon_button, muted, spinner, titled_card, wide_button,
 };
 use crate::app::widgets::theme::{self, Palette};
 use crate::games::registry::{self, GAMES};
@@ -47,16 +47,6 @@ pub(super) fn show(ui: &mut Ui, view: &mut View, entry: &mut ChatEntry) {
     });
 }
 
-fn section(ui: &mut Ui, title: &str, add: impl FnOnce(&mut Ui)) {
-    card(ui).show(ui, |ui| {
-        ui.set_width(ui.available_width());
-        ui.spacing_mut().item_spacing.y = 6.0;
-        heading(ui, title);
-        add(ui);
-    });
-    ui.add_space(4.0);
-}
-
 /// A game and the board at its beginning.
 type Start = Option<(&'static dyn Game, AnyPosition)>;
 
@@ -76,7 +66,7 @@ fn games(ui: &mut Ui, view: &mut View) {
     let l10n = view.l10n;
     let running: Vec<_> = view.online.own_running().map(|followed| followed.id).collect();
     if !running.is_empty() {
-        section(ui, &l10n.get("online-your-games"), |ui| {
+        titled_card(ui, &l10n.get("online-your-games"), |ui| {
             for id in running {
                 let followed = view.online.game(id);
                 let Some(game) = followed.and_then(|followed| followed.game.as_ref()) else {
@@ -97,17 +87,17 @@ fn games(ui: &mut Ui, view: &mut View) {
             }
         });
     }
-    section(ui, &l10n.get("online-play-now"), |ui| quick_pairing(ui, view));
-    section(ui, &l10n.get("online-new-challenge"), |ui| new_challenge(ui, view));
+    titled_card(ui, &l10n.get("online-play-now"), |ui| quick_pairing(ui, view));
+    titled_card(ui, &l10n.get("online-new-challenge"), |ui| new_challenge(ui, view));
     let own: Vec<_> = view.online.lobby().own.values().cloned().collect();
     if !own.is_empty() {
-        section(ui, &l10n.get("online-own-challenges"), |ui| {
+        titled_card(ui, &l10n.get("online-own-challenges"), |ui| {
             for challenge in &own {
                 own_challenge(ui, view, challenge);
             }
         });
     }
-    section(ui, &l10n.get("online-challenges"), |ui| {
+    titled_card(ui, &l10n.get("online-challenges"), |ui| {
         let open: Vec<_> = view.online.lobby().challenges.values().cloned().collect();
         if open.is_empty() {
             muted(ui, l10n.get("online-no-challenges"));
@@ -125,7 +115,7 @@ fn games(ui: &mut Ui, view: &mut View) {
         .cloned()
         .collect();
     if !others.is_empty() {
-        section(ui, &l10n.get("online-running"), |ui| {
+        titled_card(ui, &l10n.get("online-running"), |ui| {
             for note in &others {
                 running_game(ui, view, note);
             }
@@ -249,7 +239,7 @@ fn running_game(ui: &mut Ui, view: &mut View, note: &GameNote) {
 /// Who is here, and the chat of the lobby.
 fn people(ui: &mut Ui, view: &mut View, entry: &mut ChatEntry) {
     let l10n = view.l10n;
-    section(ui, &l10n.get("online-chat"), |ui| {
+    titled_card(ui, &l10n.get("online-chat"), |ui| {
         let lobby = view.online.lobby();
         let lines = Lines { lines: lobby.chat.iter().collect(), me: view.online.player() };
         let said: Option<Line> = chat::show(ui, l10n, "lobby", &lines, entry, CHAT_HEIGHT);
@@ -258,7 +248,7 @@ fn people(ui: &mut Ui, view: &mut View, entry: &mut ChatEntry) {
         }
     });
     let count = view.online.lobby().players.len();
-    section(ui, &l10n.format("online-here", &[("number", count.to_string())]), |ui| {
+    titled_card(ui, &l10n.format("online-here", &[("number", count.to_string())]), |ui| {
         ui.horizontal_wrapped(|ui| {
             let players: Vec<_> = view.online.lobby().players.values().cloned().collect();
             for profile in &players {
@@ -268,7 +258,7 @@ fn people(ui: &mut Ui, view: &mut View, entry: &mut ChatEntry) {
     });
     let ratings = view.online.lobby().ratings.clone();
     if !ratings.is_empty() {
-        section(ui, &l10n.get("online-ratings"), |ui| {
+        titled_card(ui, &l10n.get("online-ratings"), |ui| {
             for line in ratings {
                 let speed = l10n.get(match line.speed {
                     Speed::Blitz => "speed-blitz",
@@ -276,14 +266,8 @@ fn people(ui: &mut Ui, view: &mut View, entry: &mut ChatEntry) {
                     Speed::Classical => "speed-classical",
                     Speed::Correspondence => "speed-correspondence",
                 });
-                let doubt = if line.rating.deviation > 110 { "?" } else { "" };
-                let text = format!(
-                    "{} · {speed}: {}{doubt} ({})",
-                    game_name(l10n, &line.game),
-                    line.rating.rating,
-                    line.rating.games
-                );
-                muted(ui, text);
+                let (game, rating) = (game_name(l10n, &line.game), rating_text(line.rating));
+                muted(ui, format!("{game} · {speed}: {rating} ({})", line.rating.games));
             }
         });
     }

@@ -32,10 +32,15 @@ pub(in crate::app::screens) fn clock_text(l10n: &Localization, time: Time) -> St
     }
 }
 
-/// A name with its rating, which has a question mark while it is not sure.
-pub(super) fn rated_name(name: &str, rating: RatingNote) -> String {
+/// A rating, with a question mark while it is not sure.
+pub(super) fn rating_text(rating: RatingNote) -> String {
     let doubt = if rating.deviation > 110 { "?" } else { "" };
-    format!("{name} ({}{doubt})", rating.rating)
+    format!("{}{doubt}", rating.rating)
+}
+
+/// A name with its rating.
+pub(super) fn rated_name(name: &str, rating: RatingNote) -> String {
+    format!("{name} ({})", rating_text(rating))
 }
 
 /// What is played: the game, its options, the clock, and whether ratings change by it.

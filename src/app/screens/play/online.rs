@@ -171,11 +171,11 @@ pub(super) fn result_buttons(ui: &mut Ui, view: &mut View, appears: bool) {
     let mut pressed = None;
     ui.horizontal_wrapped(|ui| {
         if online.own.is_some() {
-            let (id, style) = match online.followed.rematch_is_offered {
-                true => ("online-accept-rematch", ButtonStyle::Primary),
-                false => ("rematch-short", ButtonStyle::Primary),
+            let id = match online.followed.rematch_is_offered {
+                true => "online-accept-rematch",
+                false => "rematch-short",
             };
-            let again = button(ui, style, None, &l10n.get(id));
+            let again = button(ui, ButtonStyle::Primary, None, &l10n.get(id));
             if appears {
                 again.request_focus();
             }

@@ -129,6 +129,17 @@ pub fn card(ui: &Ui) -> Frame {
         .shadow(palette.shadow())
 }
 
+/// A card as wide as the column with its name above its content.
+pub fn titled_card(ui: &mut Ui, name: &str, add: impl FnOnce(&mut Ui)) {
+    card(ui).show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        ui.spacing_mut().item_spacing.y = 8.0;
+        heading(ui, name);
+        add(ui);
+    });
+    ui.add_space(4.0);
+}
+
 /// Text in the brush face: titles and the names of games.
 pub fn title(text: impl Into<String>, size: f32) -> RichText {
     RichText::new(text).font(theme::kai_font(size))

@@ -65,7 +65,7 @@ fn an_action_is_taken_once_in_its_place_and_from_its_player() {
     assert_eq!(refusals(&house.act(1, id, Deed::Play(second)), 1), [Refusal::NotYourTurn]);
     assert_eq!(refusals(&house.act(2, id, Deed::Play(first)), 2), [Refusal::IllegalMove]);
     assert_eq!(refusals(&house.act(2, id, Deed::AnswerDraw(true)), 2), [Refusal::NoOffer]);
-    let mine = Deed::TimeUp(SideName::First);
+    let mine = Deed::TimeUp(Side::First);
     assert_eq!(refusals(&house.act(2, id, mine), 2), [Refusal::NotYours]);
     // Of nobody in the game, or on the topic of another: no answer.
     let before = house.referee.dropped();

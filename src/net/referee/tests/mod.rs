@@ -11,10 +11,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::*;
+use crate::core::Side;
 use crate::games::Options;
 use crate::net::{
-    Action, Ask, Deed, Log, Offer, Presence, Purpose, Request, Seat, Segment, SideName, Signed,
-    Time, decode,
+    Action, Ask, Deed, Log, Offer, Presence, Purpose, Request, Seat, Segment, Signed, Time, decode,
 };
 
 /// A time in 2026, at which the tests begin.
@@ -183,7 +183,7 @@ impl House {
 
     /// Begins a game of player 1, who has the first side, and player 2.
     fn begin(&mut self, offer: Offer) -> Id {
-        let seat = Seat::Challenger(SideName::First);
+        let seat = Seat::Challenger(Side::First);
         let told = self.ask(1, Ask::Challenge(Offer { seat, ..offer }));
         let [Notice::ChallengeOpen(challenge)] = &told[..] else { panic!("{told:?}") };
         let told = self.ask(2, Ask::Accept(challenge.id));
