@@ -70,7 +70,7 @@ impl OnlineArgs {
     }
 }
 
-/// What is done on the server.
+/// The task on the server.
 #[derive(Clone, Debug)]
 enum Task {
     Challenge(Offer),

@@ -25,7 +25,7 @@ pub(super) struct ServeArgs {
     /// The folder with the page of the game, as `make web` builds it.
     #[arg(long, value_name = "DIR")]
     web: Option<PathBuf>,
-    /// What the server is called in the network of the house.
+    /// The name of the server in the network of the house.
     #[arg(long, default_value = "Tianyuan")]
     name: String,
     /// Do not announce the server in the network of the house.

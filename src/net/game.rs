@@ -66,7 +66,7 @@ pub enum LogError {
     Action {
         /// The entry, from 1.
         number: usize,
-        /// What is wrong.
+        /// The error.
         error: MessageError,
     },
     /// The referee did not sign an entry, or it does not follow the one before.
@@ -255,7 +255,7 @@ impl OnlineGame {
         Some(self.turn_began.saturating_add(left.as_millis() as u64))
     }
 
-    /// Whether an action can follow here. The time is not looked at.
+    /// Checks that an action can follow here. The time is not looked at.
     ///
     /// # Errors
     /// The reason for which it cannot.

@@ -21,7 +21,7 @@ pub struct PlayerId(#[serde(with = "serde_bytes")] pub [u8; 32]);
 #[serde(transparent)]
 pub struct Proof(#[serde(with = "serde_bytes")] pub [u8; 64]);
 
-/// What a signature is for, so that one made for one purpose is worth nothing for another.
+/// The purpose of a signature: one made for one purpose is worth nothing for another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     /// Logging in to a broker: the nonce and the client id.
@@ -147,7 +147,7 @@ pub(super) fn decode_array<const N: usize>(text: &str) -> Option<[u8; N]> {
 #[derive(Clone)]
 pub struct Identity(SigningKey);
 
-/// What an exported key begins with.
+/// The beginning of an exported key.
 const EXPORT_PREFIX: &str = "tianyuan-key-1:";
 
 impl Identity {

@@ -16,7 +16,7 @@
 
 use super::{Id, PlayerId};
 
-/// What every topic begins with.
+/// The beginning of every topic.
 pub const ROOT: &str = "tianyuan/1";
 
 /// The subscription of which each message reaches one of the referees.
@@ -37,7 +37,7 @@ pub fn requests(player: PlayerId) -> String {
     format!("{ROOT}/in/{player}")
 }
 
-/// What referees tell a player.
+/// The notices of referees to a player.
 #[must_use]
 pub fn notices(player: PlayerId) -> String {
     format!("{ROOT}/to/{player}")
@@ -103,7 +103,7 @@ pub fn referee(name: &str) -> String {
     format!("{ROOT}/referee/{name}")
 }
 
-/// What a topic is for.
+/// The meaning of a topic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Topic<'a> {
     /// [`requests`].

@@ -9,7 +9,7 @@ pub use none::HouseSearch;
 /// A server in the house.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct HouseServer {
-    /// What it is called.
+    /// Its name.
     pub name: String,
     /// Its address, as `192.168.1.20:7474`.
     pub address: String,

@@ -128,7 +128,7 @@ impl FromStr for Address {
     }
 }
 
-/// What a link leads to.
+/// The target of a link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LinkTarget {
     /// A challenge.

@@ -16,7 +16,7 @@ const MAX_SEGMENTS: u32 = 4096;
 /// An action that is sent, and has no entry yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pending {
-    /// What is done.
+    /// The deed.
     pub deed: Deed,
     /// When the player did it, by the own clock.
     pub since: u64,
@@ -42,7 +42,7 @@ pub struct FollowedGame {
     pub pending: Option<Pending>,
     /// The referee's clock less the own, in milliseconds; `None` until it is measured.
     pub clock_offset: Option<i64>,
-    /// Whether the opponent is here; `None` for those who watch.
+    /// True if the opponent is here; `None` for those who watch.
     pub opponent_is_here: Option<bool>,
     /// The time to the referee and back in milliseconds; `None` while there is no connection.
     pub round_trip_ms: Option<u32>,
@@ -109,7 +109,7 @@ impl FollowedGame {
             })
     }
 
-    /// What the clocks show at `now` by the own clock. With the own move on its way the clocks
+    /// The clocks at `now` by the own clock. With the own move on its way the clocks
     /// stand as they were when it was made.
     #[must_use]
     pub fn clock(&self, now: u64) -> Option<Clock> {
@@ -289,7 +289,7 @@ impl FollowedGame {
     }
 }
 
-/// What became of a pending action.
+/// The fate of a pending action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Settled {
     /// It is still on its way, or there is none.
@@ -302,7 +302,7 @@ pub(super) enum Settled {
     Dropped(Refusal),
 }
 
-/// What became of a segment.
+/// The fate of a segment.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Taken {
     /// True if the game goes on by it.

@@ -46,7 +46,7 @@ pub enum LinkError {
     /// The broker ends the connection.
     #[error("the server ends the connection: {0}")]
     Ended(String),
-    /// What came is not MQTT.
+    /// Bytes came that are not MQTT.
     #[error("the server sends what cannot be understood: {0}")]
     Damaged(String),
     /// The broker does not answer.
@@ -68,16 +68,16 @@ pub enum SendError {
     TooLong,
 }
 
-/// What the broker publishes when the connection ends without a farewell, retained.
+/// The message that the broker publishes when the connection ends without a farewell, retained.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Will {
     /// Where.
     pub topic: String,
-    /// What; nothing clears a retained message.
+    /// The message; an empty one clears a retained message.
     pub payload: Vec<u8>,
 }
 
-/// How to connect.
+/// The options of a connection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MqttOptions {
     /// The client id.
@@ -98,14 +98,14 @@ pub struct MqttOptions {
     pub acknowledged_by_hand: bool,
 }
 
-/// What a message that came is acknowledged by.
+/// The means to acknowledge a message that came.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Receipt {
     connection: u64,
     packet: u16,
 }
 
-/// What happened.
+/// An event of the link.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MqttEvent {
     /// The broker lets the client in.
@@ -117,7 +117,7 @@ pub enum MqttEvent {
     Message {
         /// Where it was published.
         topic: String,
-        /// What.
+        /// The message.
         payload: Vec<u8>,
         /// To acknowledge it by hand; nothing if that is done already.
         receipt: Option<Receipt>,
@@ -128,7 +128,7 @@ pub enum MqttEvent {
     Closed(LinkError),
 }
 
-/// What waits to be sent.
+/// A message that waits to be sent.
 #[derive(Clone, Debug)]
 enum Waiting {
     Publish(Message),
@@ -200,7 +200,7 @@ impl MqttClient {
         }
     }
 
-    /// How to connect; what is changed counts from the next [`MqttClient::open`].
+    /// The options of the connection; a change counts from the next [`MqttClient::open`].
     pub fn options_mut(&mut self) -> &mut MqttOptions {
         &mut self.options
     }
@@ -217,12 +217,12 @@ impl MqttClient {
         self.waiting.is_empty() && self.sent.is_empty()
     }
 
-    /// What is to be written to the socket.
+    /// The bytes to be written to the socket.
     pub fn take_bytes(&mut self) -> Vec<u8> {
         std::mem::take(&mut self.bytes)
     }
 
-    /// What has happened.
+    /// The events since the last call.
     pub fn take_events(&mut self) -> Vec<MqttEvent> {
         std::mem::take(&mut self.events)
     }

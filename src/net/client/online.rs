@@ -22,7 +22,7 @@ pub enum Status {
     Waiting {
         /// Milliseconds since 1970 by the own clock.
         until: u64,
-        /// What was wrong.
+        /// The reason.
         why: LinkError,
     },
 }
@@ -57,7 +57,7 @@ impl Online {
         self.0.send(command);
     }
 
-    /// What has changed since the last call.
+    /// The changes since the last call.
     #[must_use]
     pub fn poll(&self) -> Vec<Event> {
         self.0.poll()

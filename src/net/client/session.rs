@@ -174,12 +174,12 @@ impl Session {
         matches!(self.phase, Phase::Dialling { .. })
     }
 
-    /// What is to be written to the socket.
+    /// The bytes to be written to the socket.
     pub fn take_bytes(&mut self) -> Vec<u8> {
         self.link.take_bytes()
     }
 
-    /// What the player is to know.
+    /// The events for the player.
     pub fn take_events(&mut self) -> Vec<Event> {
         let mut events = std::mem::take(&mut self.events);
         events.append(&mut self.client.take_events());

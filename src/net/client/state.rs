@@ -97,20 +97,20 @@ impl Client {
         self.way.round_trip_ms().filter(|_| self.is_connected)
     }
 
-    /// What clears the presence of this player: sent before leaving, and the will of the
-    /// connection.
+    /// The message that clears the presence of this player: sent before leaving, and the will
+    /// of the connection.
     #[must_use]
     pub fn farewell(&self) -> Output {
         let topic = topics::presence(self.player());
         Output::Publish { topic, payload: Vec::new(), retain: true }
     }
 
-    /// What is to be sent since the last call.
+    /// The output since the last call.
     pub fn take_output(&mut self) -> Vec<Output> {
         std::mem::take(&mut self.output)
     }
 
-    /// What has changed since the last call: first the states, then the news about them.
+    /// The changes since the last call: first the states, then the news about them.
     pub fn take_events(&mut self) -> Vec<Event> {
         let mut events = Vec::new();
         if std::mem::take(&mut self.lobby_has_changed) {

@@ -1,4 +1,4 @@
-//! How long the way to the referee is, and what its clock shows.
+//! The length of the way to the referee, and the time of its clock.
 
 use std::collections::VecDeque;
 
@@ -54,8 +54,7 @@ impl Way {
         Some(round_trip)
     }
 
-    /// What was sent over a connection that is lost is not waited for, and the next connection
-    /// may take another way.
+    /// Forgets what was sent over a connection that is lost; the next one may take another way.
     pub fn forget_measurements_on_the_way(&mut self) {
         self.begun.clear();
         self.smooth = None;

@@ -1,4 +1,4 @@
-//! What a client is told and what it tells: commands, what is to be sent, and what has changed.
+//! The input and output of a client: commands, messages to be sent, and changes.
 
 use super::super::{
     Challenge, ChatLine, Deed, Id, Line, LogError, Offer, OnlineGame, PlayerId, RatingLine,
@@ -7,7 +7,7 @@ use super::super::{
 use super::{FollowedGame, Lobby};
 use crate::core::Move;
 
-/// What the player wants.
+/// A wish of the player.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Command {
     /// Opens a challenge.
@@ -41,7 +41,7 @@ pub enum Command {
     Report {
         /// Who wrote it.
         about: PlayerId,
-        /// What, or the reason.
+        /// The line, or the reason.
         text: String,
     },
     /// Has another name from now on.
@@ -52,14 +52,14 @@ pub enum Command {
     Block(PlayerId, bool),
 }
 
-/// What is to be sent.
+/// A message or a subscription to be sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Output {
     /// A message, with quality of service 1.
     Publish {
         /// Where.
         topic: String,
-        /// What; nothing clears a retained message.
+        /// The message; an empty one clears a retained message.
         payload: Vec<u8>,
         /// True if the broker keeps it for those who subscribe later.
         retain: bool,
@@ -70,7 +70,7 @@ pub enum Output {
     Unsubscribe(String),
 }
 
-/// What has changed.
+/// A change.
 #[derive(Clone, Debug)]
 pub enum Event {
     /// The connection, told by [`Online`](super::Online).
@@ -120,7 +120,7 @@ pub enum Event {
     BadLog {
         /// The game.
         game: Id,
-        /// What is wrong.
+        /// The error.
         error: LogError,
     },
 }

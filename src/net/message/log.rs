@@ -14,14 +14,14 @@ pub struct Action {
     pub game: Id,
     /// The hash of the last entry that the player has seen, or of the terms.
     pub after: Hash,
-    /// What is done.
+    /// The deed.
     pub deed: Deed,
     /// Milliseconds that the player had the position on the screen: what the way took is given
     /// back within limits.
     pub thought: u32,
 }
 
-/// What is done in a game.
+/// A deed in a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Deed {
     /// A move, a decision of the opening, a mark of dead stones.
@@ -55,7 +55,7 @@ pub struct Entry {
     pub action: Signed,
     /// Milliseconds since the game began, by the referee's clock.
     pub at: u64,
-    /// What the clocks show after it, by side: milliseconds and periods.
+    /// The clocks after it, by side: milliseconds and periods.
     pub clocks: [ClockNote; 2],
     /// The hash of the entry before, or of the terms.
     pub after: Hash,
@@ -63,7 +63,7 @@ pub struct Entry {
     pub proof: Proof,
 }
 
-/// What a clock shows.
+/// The reading of a clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ClockNote {
     /// Milliseconds left, in byo-yomi of the period; used, without a limit.
@@ -95,7 +95,7 @@ impl From<ClockNote> for Reading {
 }
 
 impl ClockNote {
-    /// What both clocks of a game show.
+    /// The readings of both clocks of a game.
     #[must_use]
     pub fn of(clock: &Clock) -> [ClockNote; 2] {
         Side::BOTH.map(|side| clock.reading(side).into())
@@ -117,7 +117,7 @@ impl Entry {
         entry
     }
 
-    /// What the next entry is linked to, and what the referee signs.
+    /// The hash that the next entry is linked to, and that the referee signs.
     #[must_use]
     pub fn hash(&self) -> Hash {
         Hash::of(&encode(&(&self.action, self.at, &self.clocks, self.after)))

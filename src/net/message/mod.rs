@@ -1,4 +1,4 @@
-//! What players and referees write to each other: requests, notices, and the log of a game. The
+//! The messages of players and referees: requests, notices, and the log of a game. The
 //! schema in words is `docs/protocol.md`; the two change together.
 //!
 //! A message is one byte of [`VERSION`], then MessagePack with fields in the order of their
@@ -163,7 +163,7 @@ impl Signed {
     }
 }
 
-/// What a player is called by others. The key is what they are.
+/// The name of a player with the key, which is what they are.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Profile {
     /// The player.

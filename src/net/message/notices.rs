@@ -1,4 +1,4 @@
-//! What referees tell a player, and why they refuse.
+//! The notices of referees to a player, and the reasons of refusals.
 
 use serde::{Deserialize, Serialize};
 

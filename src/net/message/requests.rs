@@ -1,4 +1,4 @@
-//! What players ask of the referees, and what is said and listed in the lobby.
+//! The requests of players to the referees, and the lines and lists of the lobby.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,11 +11,11 @@ pub struct Request {
     /// Milliseconds since 1970 by the player's clock, more than in every request before. A referee
     /// takes none twice, and none that is further than ten minutes from its own clock.
     pub at: u64,
-    /// What is asked.
+    /// The request itself.
     pub ask: Ask,
 }
 
-/// What a player asks of the referees.
+/// A request of a player to the referees.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Ask {
     /// Tells the name, and asks for all that concerns this player: ratings, running games, open
@@ -69,7 +69,7 @@ pub enum Room {
     Watchers(Id),
 }
 
-/// What is said.
+/// The words of a line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Line {
     /// A preset phrase by its id, which each reads in their own language.
@@ -105,7 +105,7 @@ pub struct ChatLine {
     pub room: Room,
     /// Milliseconds since 1970 by the referee's clock.
     pub at: u64,
-    /// What.
+    /// The line.
     pub line: Line,
 }
 
@@ -118,7 +118,7 @@ pub struct Challenge {
     pub from: Profile,
     /// The challenger's rating in this game at this speed.
     pub rating: RatingNote,
-    /// What is offered.
+    /// The offer.
     pub offer: Offer,
     /// Milliseconds since 1970 by the referee's clock.
     pub at: u64,

@@ -1,4 +1,4 @@
-//! What a game is played by: the time, the sides, the offer, and the terms that both agreed on.
+//! The terms of a game: the time, the sides, the offer, and all that both agreed on.
 
 use serde::{Deserialize, Serialize};
 
@@ -99,7 +99,7 @@ pub enum Seat {
     Challenger(Side),
 }
 
-/// What a challenge offers.
+/// The offer of a challenge.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Offer {
     /// Id of the game, as in the registry.
@@ -142,7 +142,7 @@ pub struct Terms {
 }
 
 impl Terms {
-    /// What the first entry of the log is linked to.
+    /// The hash that the first entry of the log is linked to.
     #[must_use]
     pub fn hash(&self) -> Hash {
         Hash::of(&encode(self))

@@ -19,8 +19,8 @@ const AWAY: u64 = 120_000;
 /// The time after which a game without a limit is forgotten, in milliseconds.
 const FORGOTTEN: u64 = 14 * 24 * 3_600_000;
 
-/// What may still be given back to a player of a game. Who says that they thought for less than
-/// they did gains no more than this.
+/// Time that may still be given back to a player of a game. Who says that they thought for less
+/// than they did gains no more than this.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Lag {
     quota: u64,
@@ -42,7 +42,7 @@ impl Lag {
         self.quota.min(MAX_CREDIT)
     }
 
-    /// What is given back of the time that passed.
+    /// The part of the time that passed that is given back.
     pub(super) fn credit(self, elapsed: u64, thought: u64) -> u64 {
         elapsed.saturating_sub(thought).min(self.allowance())
     }
@@ -53,7 +53,7 @@ impl Lag {
     }
 }
 
-/// What the referee does by itself, and when, if nothing else happens before: milliseconds since
+/// Next deed of the referee itself, and its time, if nothing happens before: milliseconds since
 /// 1970.
 pub(super) fn next_deed(running: &RunningGame) -> Option<(u64, Deed)> {
     let game = &running.game;

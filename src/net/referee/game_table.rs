@@ -84,12 +84,12 @@ pub(super) fn find(log: &Log, action: &Signed) -> Option<usize> {
     log.entries.iter().rposition(|entry| entry.action == *action)
 }
 
-/// What takes a retained message away.
+/// The message that takes a retained one away.
 pub(super) fn clear(topic: String) -> Publish {
     Publish { topic, payload: Vec::new(), retain: true }
 }
 
-/// What takes the segments of a game away.
+/// The messages that take the segments of a game away.
 pub(super) fn clear_segments(id: Id, segments: u32) -> impl Iterator<Item = Publish> {
     (0..segments).map(move |number| clear(topics::log(id, number)))
 }

@@ -208,7 +208,7 @@ impl Referee {
         Ok(())
     }
 
-    /// What the referee does by itself because of the time.
+    /// Does what the time asks of the referee itself.
     pub(super) fn enforce(&mut self, id: Id, now: u64) {
         let Some(running) = self.games.get(&id) else { return };
         match clocks::next_deed(running) {
@@ -255,7 +255,7 @@ impl Referee {
         Ok(())
     }
 
-    /// What follows from the end of a game.
+    /// Draws the consequences of the end of a game.
     fn finish(&mut self, id: Id, now: u64) {
         self.pending.changes.push(Change::End(id, now));
         let Some(running) = self.games.get(&id) else { return };

@@ -1,4 +1,4 @@
-//! What a player may do in a short time, and how much of everything is kept.
+//! The limits: of a player in a short time, and of everything that is kept.
 
 /// Players of whom something is remembered.
 pub(super) const MAX_PLAYERS: usize = 20_000;
@@ -44,7 +44,7 @@ pub(super) struct Bucket {
     is_told: bool,
 }
 
-/// What a bucket says.
+/// The verdict of a bucket.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Verdict {
     /// Go on.

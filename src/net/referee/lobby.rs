@@ -25,7 +25,7 @@ const MINUTE: u64 = 60 * SECOND;
 const HOUR: u64 = 60 * MINUTE;
 const DAY: u64 = 24 * HOUR;
 
-/// What is open.
+/// Everything that is open.
 #[derive(Debug, Default)]
 pub(super) struct Lobby {
     pub(super) challenges: BTreeMap<Id, Challenge>,
@@ -68,7 +68,7 @@ fn check_offer(offer: &Offer) -> Result<(), Refusal> {
     if fits { Ok(()) } else { Err(Refusal::Setup) }
 }
 
-/// What two offers have in common that can be paired: an option that is left out is the same as
+/// The common part of two offers that can be paired: an option that is left out is the same as
 /// its default.
 fn pairing_key(offer: &Offer) -> Result<Vec<u8>, Refusal> {
     let game = registry::find(&offer.game).ok_or(Refusal::Setup)?;

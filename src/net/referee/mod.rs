@@ -68,7 +68,7 @@ impl Ended {
     }
 }
 
-/// What was decided since the last flush.
+/// The decisions since the last flush.
 #[derive(Default)]
 struct Pending {
     /// For the store.
@@ -223,7 +223,7 @@ impl Referee {
         }
     }
 
-    /// What the passing of time brings: flags, first moves that are missing, players who did not
+    /// Does what is due as time passes: flags, first moves that are missing, players who did not
     /// come back, challenges whose challenger is gone, logs that have stood long enough.
     pub fn tick(&mut self, now: u64) {
         for due in self.schedule.take_due(now) {
@@ -344,7 +344,7 @@ impl Referee {
         Ok(found.map(|line| line.record).unwrap_or_default())
     }
 
-    /// What a player is called: as they said last, or in the last game, or by their fingerprint.
+    /// The name of a player: as they said last, or in the last game, or their fingerprint.
     fn profile(&self, player: PlayerId) -> Result<Profile, Refusal> {
         if let Some(name) = self.players.get(player).and_then(|known| known.name.clone()) {
             return Ok(Profile { player, name });

@@ -1,4 +1,4 @@
-//! What is remembered of players: names, presence, times of requests, limits.
+//! The memory of players: names, presence, times of requests, limits.
 
 use std::collections::{BTreeSet, HashMap, VecDeque};
 
@@ -6,7 +6,7 @@ use super::limits::{self, Bucket};
 use super::{Id, PlayerId};
 use crate::net::{MAX_NAME, Refusal};
 
-/// How far the time of a request may be from the referee's, in milliseconds.
+/// The greatest distance of the time of a request from the referee's, in milliseconds.
 const MAX_SKEW: u64 = 600_000;
 
 /// After this time a request is too old whatever is remembered, and what is remembered of a player
@@ -44,7 +44,7 @@ pub(super) struct Player {
     heard: u64,
 }
 
-/// Whether a request is new.
+/// The newness of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Newness {
     New,
@@ -74,7 +74,7 @@ impl Player {
         }
     }
 
-    /// Whether a request with this time is new, which is remembered.
+    /// The newness of a request with this time, which is remembered.
     pub(super) fn take_request(&mut self, at: u64, now: u64) -> Newness {
         if self.recent.contains(&at) {
             return Newness::Again;

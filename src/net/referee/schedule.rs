@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Id, PlayerId};
 
-/// What comes to its time.
+/// A thing that comes to its time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Due {
     /// A game: a flag, a first move that is missing, a player who did not come back.
@@ -17,7 +17,7 @@ pub(super) enum Due {
     Rematch(Id),
     /// The log of a finished game on the broker.
     Log(Id),
-    /// What is remembered of players who are gone.
+    /// The memory of players who are gone.
     Sweep,
 }
 

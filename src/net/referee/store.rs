@@ -1,4 +1,4 @@
-//! What a referee keeps: games with their entries, ratings, names, reports.
+//! The store of a referee: games with their entries, ratings, names, reports.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -183,7 +183,7 @@ pub(super) struct Put {
     pub(super) value: Option<Vec<u8>>,
 }
 
-/// What is done with each key and its value.
+/// The visitor of each key and its value.
 pub(super) type Visit<'a> = dyn FnMut(&[u8], &[u8]) -> Result<(), StoreError> + 'a;
 
 /// Tables with atomic commits, in a file or in memory.

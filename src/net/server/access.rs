@@ -1,5 +1,5 @@
-//! What the broker lets whom do: players by [`Topic`], who write under their own id alone and read
-//! what concerns them or everyone, and referees everything.
+//! Rights of clients at the broker: players by [`Topic`], who write under their own id alone and
+//! read what concerns them or everyone, and referees everything.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -30,7 +30,7 @@ struct Rules {
     pace: Pace,
 }
 
-/// What the broker asks before it does anything.
+/// The questions of the broker before it does anything.
 const QUESTIONS: [Type; 6] = [
     Type::ClientAuthenticate,
     Type::ClientSubscribeCheckAcl,

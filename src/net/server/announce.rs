@@ -1,4 +1,4 @@
-//! How people at home find a server: its addresses, as text and as a picture that a phone reads,
+//! The ways to find a server at home: its addresses, as text and as a picture that a phone reads,
 //! and its announcement in the network of the house.
 
 use std::collections::BTreeSet;

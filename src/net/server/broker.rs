@@ -28,7 +28,7 @@ use super::access::{Access, MAX_CLIENT_ID};
 use super::limits::Limits;
 use super::login::Logins;
 
-/// What a packet holds beside its message: the topic and the properties.
+/// The part of a packet beside its message: the topic and the properties.
 const PACKET_OVERHEAD: usize = 1024;
 
 /// The longest packet that the broker reads.
@@ -46,7 +46,7 @@ const WAITING_FOR_REFEREE: usize = 100_000;
 const IN_FLIGHT_TO_PLAYER: u16 = 32;
 const IN_FLIGHT_TO_REFEREE: u16 = 1024;
 
-/// How long a referee's session is kept when it is gone.
+/// The time for which a referee's session is kept when it is gone.
 const REFEREE_SESSION: Duration = Duration::from_secs(60);
 
 /// A running broker.
@@ -174,7 +174,7 @@ impl SharedSubscription for InTurn {
     }
 }
 
-/// What a session may take: little for a player, who asks again for what was missed.
+/// The limits of a session: little for a player, who asks again for what was missed.
 struct Fitting(Access);
 
 impl FitterManager for Fitting {

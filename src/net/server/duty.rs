@@ -25,7 +25,7 @@ const SILENCE_MS: u64 = 1_500;
 /// The most games that a referee says it has.
 const MAX_SAID: usize = 16_000;
 
-/// What is to be sent.
+/// A message or a subscription to be sent.
 #[derive(Debug, Default)]
 pub struct Work {
     /// Filters to subscribe to.
@@ -36,7 +36,7 @@ pub struct Work {
     pub publish: Vec<Publish>,
 }
 
-/// What another referee has said of itself.
+/// Another referee, as it has said.
 struct Other {
     is_on_duty: bool,
     games: BTreeSet<Id>,
@@ -64,9 +64,9 @@ pub struct Duty {
     name: String,
     referee: Referee,
     phase: Phase,
-    /// What came before the referee was at work.
+    /// The messages that came before the referee was at work.
     early: Vec<(String, Vec<u8>)>,
-    /// What the other referees have said of themselves, by name.
+    /// The other referees by name, as they have said.
     others: BTreeMap<String, Other>,
     /// Games of referees that have gone, which who is on duty takes over.
     orphans: BTreeSet<Id>,
@@ -74,7 +74,7 @@ pub struct Duty {
     /// Topics of the challenges that this referee has published, and until when others are cleared.
     challenges: BTreeSet<String>,
     clear_until: Option<u64>,
-    /// What the others have been told.
+    /// The message that the others have been told.
     said: Option<AtWork>,
     work: Work,
 }
@@ -172,7 +172,7 @@ impl Duty {
         }
     }
 
-    /// What a referee says that leaves, and its will.
+    /// The message of a referee that leaves, and its will.
     pub fn farewell(name: &str) -> Publish {
         Publish { topic: topics::referee(name), payload: Vec::new(), retain: true }
     }
@@ -350,7 +350,7 @@ impl Adoption {
     }
 }
 
-/// What a referee says it has. It may be longer than what players say.
+/// The games that a referee says it has. It may be longer than what players say.
 fn open_at_work(said: &Signed) -> Option<AtWork> {
     let is_signed = said.player.has_signed(Purpose::Request, &said.body, &said.proof);
     is_signed.then(|| decode(&said.body, MAX_NOTICE).ok())?

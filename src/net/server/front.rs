@@ -17,7 +17,7 @@ use super::limits::{Door, Place};
 /// The first byte of MQTT: the kind of packet that opens a connection.
 const CONNECT: u8 = 0x10;
 
-/// How long a side may still speak when the other has ended.
+/// The time for which a side may still speak when the other has ended.
 const LINGER: Duration = Duration::from_secs(1);
 
 /// Opens a port on all addresses of this machine. The port is chosen by the system if it is 0.

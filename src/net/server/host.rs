@@ -23,7 +23,7 @@ pub enum HostError {
     Folder {
         /// The folder.
         folder: String,
-        /// What is wrong.
+        /// The error.
         error: io::Error,
     },
     /// The games that are kept.
@@ -31,7 +31,7 @@ pub enum HostError {
     Store {
         /// The folder.
         folder: String,
-        /// What is wrong.
+        /// The error.
         error: StoreError,
     },
     /// The system has no random numbers.

@@ -1,4 +1,4 @@
-//! What the server says over HTTP: the page of the game, nonces, and WebSockets that lead to the
+//! The server over HTTP: the page of the game, nonces, and WebSockets that lead to the
 //! broker.
 
 use std::convert::Infallible;
@@ -32,16 +32,16 @@ use super::websocket;
 const MAX_HEAD: usize = 16 * 1024;
 const MAX_HEADERS: usize = 64;
 
-/// How long one connection serves pages, so that a client that reads nothing ends.
+/// The time for which one connection serves pages, so that a client that reads nothing ends.
 const MAX_VISIT: Duration = Duration::from_secs(15 * 60);
 
-/// What is shown where the page would be.
+/// The text in place of the page.
 const NO_PAGE: &str = "This is a server of Tianyuan. The game in the browser is not here; open the \
                        game on your device and connect it to this address.\n";
 
 type Body = Either<ServeFileSystemResponseBody, Full<Bytes>>;
 
-/// What is behind the port.
+/// Everything behind the port.
 pub struct Site {
     logins: Arc<Logins>,
     broker: SocketAddr,

@@ -1,4 +1,4 @@
-//! What a referee is known by, in its folder: its key, and its name among the referees that have
+//! The key of a referee in its folder, and its name among the referees that have
 //! the same.
 
 use std::io;

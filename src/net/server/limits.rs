@@ -1,4 +1,4 @@
-//! How many connections and messages a server takes, in all and of one address or client.
+//! The limits of a server: connections and messages, in all and of one address or client.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
@@ -85,7 +85,7 @@ impl Door {
     }
 }
 
-/// What counts as one address: of IPv6 a home has as many as it likes, which begin alike.
+/// The part that counts as one address: of IPv6 a home has as many as it likes, which begin alike.
 fn home_of(address: IpAddr) -> IpAddr {
     match address {
         IpAddr::V4(_) => address,
@@ -122,7 +122,7 @@ pub struct Pace {
 }
 
 impl Pace {
-    /// How long a message of this client that comes `now` has to wait.
+    /// The time for which a message of this client that comes `now` has to wait.
     pub fn wait(&self, client: &str, now: Instant) -> Duration {
         let mut next = self.next.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(due) = next.get_mut(client) {

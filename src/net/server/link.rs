@@ -21,7 +21,7 @@ use super::duty::Duty;
 const FIRST_WAIT: Duration = Duration::from_millis(250);
 const LONGEST_WAIT: Duration = Duration::from_secs(15);
 
-/// How often the thread looks whether it is to stop.
+/// The interval at which the thread looks whether it is to stop.
 const LOOK: Duration = Duration::from_millis(200);
 
 /// Seconds after which an idle connection is tried by a ping, and for which the broker keeps what
@@ -32,7 +32,7 @@ const SESSION_S: u32 = 60;
 /// Bytes that are read at once.
 const BATCH: usize = 256 * 1024;
 
-/// How a referee finds its broker and logs in.
+/// The broker of a referee and its login there.
 #[derive(Clone, Debug)]
 pub struct Appointment {
     /// Host and port of the broker.
@@ -44,7 +44,7 @@ pub struct Appointment {
     pub name: String,
 }
 
-/// What is told of the connection, in words.
+/// The listener to news of the connection, in words.
 pub type Report = Box<dyn Fn(&str) + Send>;
 
 /// A referee at work. It stops when it is dropped.
@@ -206,7 +206,7 @@ impl Worker {
         }
     }
 
-    /// How long nothing is to be done if nothing comes.
+    /// The time for which nothing is to be done if nothing comes.
     fn wait(&self, now: u64) -> Duration {
         let due = [self.client.next_wake(), self.duty.next_wake()].into_iter().flatten().min();
         let until_due = due.map(|at| Duration::from_millis(at.saturating_sub(now)));

@@ -1,4 +1,4 @@
-//! How clients log in: the server gives a nonce, the client signs it together with its client id.
+//! Logins of clients: the server gives a nonce, the client signs it together with its client id.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -10,7 +10,7 @@ use sha2::Sha256;
 use super::super::identity::{decode_array, encode_bytes, random_bytes};
 use super::super::{KeyError, PlayerId, Proof, Purpose};
 
-/// How long a nonce can be used.
+/// The life of a nonce.
 const LIFE: Duration = Duration::from_secs(60);
 
 /// Bytes of a nonce: the time of its end, a random number, and the code that proves it is ours.

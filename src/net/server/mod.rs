@@ -50,10 +50,10 @@ pub use link::{Appointment, RefereeLink, Report};
 /// The port of a server unless another is named.
 pub const PORT: u16 = 7474;
 
-/// How long connections may go on while the server stops.
+/// The time for which connections may go on while the server stops.
 const FAREWELL: Duration = Duration::from_secs(2);
 
-/// What a server is to be.
+/// The settings of a server.
 #[derive(Clone, Debug)]
 pub struct Config {
     /// The port, on all addresses of the machine; one that is free if it is 0.
@@ -62,7 +62,7 @@ pub struct Config {
     pub web: Option<PathBuf>,
     /// Those who judge.
     pub referees: BTreeSet<PlayerId>,
-    /// How much it takes.
+    /// Its limits.
     pub limits: Limits,
 }
 

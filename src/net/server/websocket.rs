@@ -15,7 +15,7 @@ use super::broker::MAX_PACKET;
 /// Bytes of the broker that become one message at most.
 const CHUNK: usize = 16 * 1024;
 
-/// How long the broker may still speak when the client has ended.
+/// The time for which the broker may still speak when the client has ended.
 const LINGER: Duration = Duration::from_secs(1);
 
 /// Lets a client and the broker talk until one of them ends, or the client has not said who it is

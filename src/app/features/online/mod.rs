@@ -21,7 +21,7 @@ use crate::net::client::{
 };
 use crate::net::{Id, Identity, Offer, PlayerId};
 
-/// What a screen wants of play over a network.
+/// A wish of a screen for play over a network.
 #[derive(Message, Clone, Debug)]
 pub enum OnlineRequest {
     /// Connects to the server of this address, or of this link, whose challenge or game is opened
@@ -52,7 +52,7 @@ pub struct OnlinePlay {
     status: Option<Status>,
     lobby: Lobby,
     games: BTreeMap<Id, FollowedGame>,
-    /// What is opened as soon as the server answers.
+    /// The challenge or game that is opened as soon as the server answers.
     wanted: Option<LinkTarget>,
     /// The challenge that is sent as soon as the server answers.
     drafted: Option<Offer>,
@@ -124,7 +124,7 @@ pub(in crate::app) trait Server {
     /// Wants something.
     fn send(&self, command: Command);
 
-    /// What has changed since the last call.
+    /// The changes since the last call.
     fn poll(&self) -> Vec<Event>;
 }
 

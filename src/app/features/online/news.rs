@@ -1,4 +1,4 @@
-//! What the client tells: kept for the screens, and said where the player should know.
+//! The news of the client: kept for the screens, and said where the player should know.
 
 use bevy::prelude::*;
 

@@ -10,7 +10,7 @@ use crate::app::widgets::keys;
 use crate::app::widgets::theme::{self, Palette};
 use crate::net::{ChatLine, Line, MAX_CHAT, PHRASES, PlayerId};
 
-/// What is being written.
+/// The text that is being written.
 #[derive(Default)]
 pub(in crate::app::screens) struct ChatEntry {
     text: String,
@@ -23,7 +23,7 @@ pub(in crate::app::screens) struct Lines<'a> {
     pub(in crate::app::screens) me: Option<PlayerId>,
 }
 
-/// What a line says to this reader.
+/// The words of a line for this reader.
 fn said(l10n: &Localization, line: &Line) -> String {
     match line {
         Line::Phrase(id) => l10n.find(&format!("phrase-{id}")).unwrap_or_else(|| id.clone()),

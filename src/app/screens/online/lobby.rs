@@ -56,7 +56,7 @@ fn start(game: &str, options: &Options) -> Start {
     Some((game, game.start(options).ok()?))
 }
 
-/// What is painted of such a beginning.
+/// The picture of such a beginning.
 fn picture(start: &Start) -> Option<(&'static dyn Game, &AnyPosition)> {
     start.as_ref().map(|(game, position)| (*game, position))
 }

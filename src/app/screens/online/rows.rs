@@ -43,7 +43,7 @@ pub(super) fn rated_name(name: &str, rating: RatingNote) -> String {
     format!("{name} ({})", rating_text(rating))
 }
 
-/// What is played: the game, its options, the clock, and whether ratings change by it.
+/// The terms in words: the game, its options, the clock, and whether ratings change by it.
 pub(super) fn terms_text(
     l10n: &Localization,
     game: &str,

@@ -122,7 +122,7 @@ enum Tab {
     Moves,
     /// Score breakdown and overlays.
     Score,
-    /// What the players of a game over the network say.
+    /// The chat of the players of a game over the network.
     Chat,
 }
 

@@ -1,4 +1,4 @@
-//! What the play screen has besides for a game over the network: the state of the connection,
+//! Additions of the play screen for a game over the network: the state of the connection,
 //! questions of the opponent, the chat, and what can be done.
 
 use bevy_egui::egui::{Ui, Vec2};
@@ -65,7 +65,7 @@ impl<'a> OnlineView<'a> {
         self.game.takeback().filter(|&by| self.own == Some(by.other()))
     }
 
-    /// What the status line says before anything else: a question, or that something is amiss.
+    /// The first thing that the status line says: a question, or that something is amiss.
     pub(super) fn status(&self, l10n: &Localization, session: &Session) -> Option<String> {
         if session.ending().is_some() {
             return None;
@@ -149,7 +149,7 @@ pub(super) fn moves_and_chat(ui: &mut Ui, view: &mut View) {
     }
 }
 
-/// What is said in the game: by its players while it runs, and by those who watch it among
+/// The chat of the game: of its players while it runs, and of those who watch it among
 /// themselves.
 pub(super) fn chat(ui: &mut Ui, view: &mut View) {
     let Some(online) = &mut view.online else { return };
@@ -164,7 +164,7 @@ pub(super) fn chat(ui: &mut Ui, view: &mut View) {
     }
 }
 
-/// What to do after the game: a rematch, a look back, the lobby.
+/// Buttons after the game: a rematch, a look back, the lobby.
 pub(super) fn result_buttons(ui: &mut Ui, view: &mut View, appears: bool) {
     let Some(online) = &view.online else { return };
     let l10n = view.l10n;

@@ -236,7 +236,7 @@ async fn ask_nonce(address: &str) -> Option<String> {
     nonce_of(&text).map(str::to_owned)
 }
 
-/// What the browser says of an error.
+/// The text of an error of the browser.
 fn text_of(error: &JsValue) -> String {
     match error.dyn_ref::<js_sys::Error>() {
         Some(error) => String::from(error.message()),

@@ -1,4 +1,4 @@
-//! What drives a session over a socket: a thread, or the page of a browser.
+//! The drivers of a session over a socket: a thread, or the page of a browser.
 
 #[cfg(target_arch = "wasm32")]
 mod browser;

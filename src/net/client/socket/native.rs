@@ -34,14 +34,14 @@ const READ_AHEAD: usize = 16;
 
 type Waker = Arc<Mutex<Option<Box<dyn Fn() + Send>>>>;
 
-/// What the thread of the session is told.
+/// An input of the thread of the session.
 enum Input {
     Command(Command),
     Socket(u64, FromSocket),
     Leave,
 }
 
-/// What a connection tells, with its number before it.
+/// The news of a connection, with its number before it.
 enum FromSocket {
     Opened { stream: TcpStream, nonce: Option<String> },
     Bytes(Vec<u8>),

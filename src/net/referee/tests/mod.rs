@@ -247,7 +247,7 @@ impl House {
     }
 }
 
-/// What a player is told.
+/// The notices to a player.
 fn told(published: &[Publish], number: u8) -> Vec<Notice> {
     let topic = topics::notices(player(number).id());
     let of_player = published.iter().filter(|publish| publish.topic == topic);

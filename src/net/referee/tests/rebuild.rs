@@ -28,7 +28,7 @@ impl Client {
         }
     }
 
-    /// What the client sends next: the same again until it is in the log.
+    /// The next message of the client: the same again until it is in the log.
     fn next(&mut self, random: &mut Random) -> Option<(String, Vec<u8>)> {
         if self.sent.is_none() && self.game.finish().is_none() {
             let side = self.game.side_of(player(self.number).id())?;
