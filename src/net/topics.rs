@@ -11,6 +11,7 @@
 //! | `lobby/chat` | referees | everyone | no |
 //! | `game/ID/in/PLAYER` | the player | the referee of the game | no |
 //! | `game/ID/log/SEGMENT` | the referee of the game | everyone who knows the number | yes |
+//! | `game/ID/live/PLAYER/SEGMENT` | the referee of the game | the player | yes |
 //! | `game/ID/chat` | the referee of the game | those who watch | no |
 //! | `referee/NAME` | the referee, and its will | referees | yes |
 
@@ -91,6 +92,24 @@ pub fn whole_log(game: Id) -> String {
     format!("{ROOT}/game/{game}/log/+")
 }
 
+/// A part of the log of a game for one of its players, where those who watch are behind.
+#[must_use]
+pub fn live_log(game: Id, player: PlayerId, segment: u32) -> String {
+    format!("{ROOT}/game/{game}/live/{player}/{segment}")
+}
+
+/// The subscription of the whole log of a game for one of its players.
+#[must_use]
+pub fn whole_live_log(game: Id, player: PlayerId) -> String {
+    format!("{ROOT}/game/{game}/live/{player}/+")
+}
+
+/// The subscription of referees to the logs of a game for its players.
+#[must_use]
+pub fn all_live_logs(game: Id) -> String {
+    format!("{ROOT}/game/{game}/live/+/+")
+}
+
 /// The chat of those who watch a game.
 #[must_use]
 pub fn watchers_chat(game: Id) -> String {
@@ -122,6 +141,8 @@ pub enum Topic<'a> {
     Actions(Id, PlayerId),
     /// [`log`].
     Log(Id, u32),
+    /// [`live_log`].
+    LiveLog(Id, PlayerId, u32),
     /// [`watchers_chat`].
     WatchersChat(Id),
     /// [`referee`].
@@ -143,6 +164,9 @@ impl<'a> Topic<'a> {
             ["lobby", "chat"] => Topic::LobbyChat,
             ["game", id, "in", player] => Topic::Actions(id.parse().ok()?, player.parse().ok()?),
             ["game", id, "log", segment] => Topic::Log(id.parse().ok()?, segment.parse().ok()?),
+            ["game", id, "live", player, segment] => {
+                Topic::LiveLog(id.parse().ok()?, player.parse().ok()?, segment.parse().ok()?)
+            }
             ["game", id, "chat"] => Topic::WatchersChat(id.parse().ok()?),
             ["referee", name] => Topic::Referee(name),
             _ => return None,
@@ -176,6 +200,12 @@ impl<'a> Topic<'a> {
             ["game", id, "log", segment] => {
                 id.parse::<Id>().is_ok() && (segment == "+" || segment.parse::<u32>().is_ok())
             }
+            // Before those who watch a game its players alone see it.
+            ["game", id, "live", owner, segment] => {
+                id.parse::<Id>().is_ok()
+                    && owner.parse() == Ok(player)
+                    && (segment == "+" || segment.parse::<u32>().is_ok())
+            }
             ["game", id, "chat"] => id.parse::<Id>().is_ok(),
             _ => false,
         }
@@ -199,6 +229,7 @@ mod tests {
             (lobby_chat(), Topic::LobbyChat),
             (actions(id, player), Topic::Actions(id, player)),
             (log(id, 3), Topic::Log(id, 3)),
+            (live_log(id, player, 3), Topic::LiveLog(id, player, 3)),
             (watchers_chat(id), Topic::WatchersChat(id)),
             (referee("r"), Topic::Referee("r")),
         ];
@@ -222,6 +253,7 @@ mod tests {
         }
         assert!(Topic::may_be_read(&notices(me), me) && Topic::may_be_read(&whole_log(id), me));
         assert!(Topic::may_be_read("tianyuan/1/lobby/challenge/+", me));
+        assert!(Topic::may_be_read(&whole_live_log(id, me), me));
         for filter in [
             notices(other),
             "#".to_owned(),
@@ -229,6 +261,8 @@ mod tests {
             "tianyuan/1/to/+".to_owned(),
             "tianyuan/1/in/+".to_owned(),
             "tianyuan/1/game/+/log/+".to_owned(),
+            whole_live_log(id, other),
+            all_live_logs(id),
             ALL_REFEREES.to_owned(),
             SHARED_REQUESTS.to_owned(),
         ] {

@@ -22,6 +22,7 @@ pub fn offer(game: &str) -> Offer {
         seat: Seat::Challenger(Side::First),
         to: None,
         listed: true,
+        delay: 0,
     }
 }
 

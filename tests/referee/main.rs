@@ -142,6 +142,7 @@ impl Flood {
             seat: [Seat::Random, Seat::Challenger(Side::Second)][self.below(2)],
             to: (self.below(4) == 0).then(|| self.player()),
             listed: self.below(3) > 0,
+            delay: self.below(13) as u8,
         }
     }
 
@@ -366,6 +367,7 @@ fn a_flood_of_hostile_messages_harms_nobody() {
         seat: Seat::Challenger(Side::First),
         to: Some(players.identities[1].id()),
         listed: true,
+        delay: 0,
     };
     for (topic, payload) in [
         players.presence(0, now),

@@ -255,6 +255,7 @@ impl SetupChoice {
             },
             to: None,
             listed: true,
+            delay: 0,
         }
     }
 

@@ -149,6 +149,7 @@ fn offer(game: &str, options: Options) -> Offer {
         seat: Seat::Challenger(Side::First),
         to: None,
         listed: true,
+        delay: 0,
     }
 }
 

@@ -46,6 +46,8 @@ pub struct FollowedGame {
     pub opponent_is_here: Option<bool>,
     /// The time to the referee and back in milliseconds; `None` while there is no connection.
     pub round_trip_ms: Option<u32>,
+    /// The same of the opponent, as they have measured it last; `None` while it is not known.
+    pub opponent_round_trip_ms: Option<u32>,
     /// The last lines of the players, and of those who watch where they may be read.
     pub chat: VecDeque<ChatLine>,
     /// True if the opponent wants to play again.
@@ -73,6 +75,7 @@ impl FollowedGame {
             clock_offset: None,
             opponent_is_here: None,
             round_trip_ms: None,
+            opponent_round_trip_ms: None,
             chat: VecDeque::new(),
             rematch_is_offered: false,
             parts: BTreeMap::new(),
@@ -107,6 +110,18 @@ impl FollowedGame {
             && self.game.as_ref().is_some_and(|game| {
                 game.finish().is_none() && Some(game.side_to_move()) == self.side
             })
+    }
+
+    /// True once it is over.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.game.as_ref().is_some_and(|game| game.finish().is_some())
+    }
+
+    /// True for an own game with a clock that runs, where both players are there as a rule.
+    pub(super) fn is_live(&self) -> bool {
+        let of_players = |game: &OnlineGame| game.terms().time.is_live() && game.finish().is_none();
+        self.side.is_some() && self.game.as_ref().is_some_and(of_players)
     }
 
     /// The clocks at `now` by the own clock. With the own move on its way the clocks

@@ -123,6 +123,9 @@ impl Client {
                 game.clock_offset = self.way.clock_offset();
                 let opponent = game.opponent();
                 game.opponent_is_here = opponent.map(|it| self.lobby.players.contains_key(&it));
+                if round_trip_ms.is_none() || game.opponent_is_here != Some(true) {
+                    game.opponent_round_trip_ms = None;
+                }
                 events.push(Event::Game(Box::new(game.clone())));
             }
         }
@@ -157,12 +160,15 @@ impl Client {
             Command::Unwatch(id) => {
                 if self.games.remove(&id).is_some() && self.is_connected {
                     self.output.push(Output::Unsubscribe(topics::whole_log(id)));
+                    let live = topics::whole_live_log(id, self.player());
+                    self.output.push(Output::Unsubscribe(live));
                     self.output.push(Output::Unsubscribe(topics::watchers_chat(id)));
                 }
             }
             Command::Chat(room, line) => self.ask(Ask::Chat { room, line }, now),
             Command::Rematch(id) => self.ask(Ask::Rematch(id), now),
             Command::Fetch(id) => self.ask(Ask::Fetch(id), now),
+            Command::Table { game, speed } => self.ask(Ask::Table { game, speed }, now),
             Command::Report { about, text } => self.ask(Ask::Report { about, text }, now),
             Command::Rename(name) => {
                 self.name = fitting_name(&name);
@@ -237,7 +243,14 @@ impl Client {
         if self.next_ping <= now {
             self.next_ping = now + PING_MS;
             let number = self.way.begin(now);
-            self.ask(Ask::Ping(number), now);
+            let has_opponent = self.games.values().any(FollowedGame::is_live);
+            self.ask(
+                match self.way.round_trip_ms().filter(|_| has_opponent) {
+                    Some(round_trip_ms) => Ask::Measured { number, round_trip_ms },
+                    None => Ask::Ping(number),
+                },
+                now,
+            );
         }
     }
 
@@ -286,7 +299,7 @@ impl Client {
                     self.hear(line);
                 }
             }
-            Some(Topic::Log(id, number)) => {
+            Some(Topic::Log(id, number) | Topic::LiveLog(id, _, number)) => {
                 if let Ok(segment) = decode::<Segment>(payload, MAX_NOTICE)
                     && segment.number == number
                 {
@@ -309,7 +322,10 @@ impl Client {
                 }
                 let gone = before.into_keys().filter(|id| !self.lobby.own.contains_key(id));
                 self.news.extend(gone.map(Event::ChallengeGone));
-                games.into_iter().for_each(|id| self.start(id, None));
+                self.lobby.games = games.iter().copied().collect();
+                for game in games {
+                    self.start(Event::GameStarts { game, challenge: None, is_new: false });
+                }
                 self.lobby_has_changed = true;
             }
             Notice::ChallengeOpen(challenge) => {
@@ -318,16 +334,19 @@ impl Client {
                     self.news.push(Event::ChallengeOpen(challenge));
                 }
             }
-            Notice::ChallengeGone(id) => self.challenge_gone(id, Event::ChallengeGone(id)),
-            Notice::Declined(id) => self.challenge_gone(id, Event::Declined(id)),
+            Notice::ChallengeGone(id) => {
+                self.challenge_gone(id, |_| Event::ChallengeGone(id));
+            }
+            Notice::Declined(id) => self.challenge_gone(id, Event::Declined),
             Notice::GameStarts { game, challenge } => {
                 if let Some(id) = challenge {
                     self.lobby.own.remove(&id);
                     self.lobby.challenges.remove(&id);
                 }
                 self.lobby.pairing = None;
+                self.lobby.games.insert(game);
                 self.lobby_has_changed = true;
-                self.start(game, challenge);
+                self.start(Event::GameStarts { game, challenge, is_new: true });
             }
             Notice::RematchOffered(id) => {
                 if let Some(game) = self.games.get_mut(&id) {
@@ -341,6 +360,13 @@ impl Client {
                 self.way.end(number, referee_now, now);
                 self.changed_games.extend(self.games.keys());
             }
+            Notice::Way { game, round_trip_ms } => {
+                if let Some(followed) = self.games.get_mut(&game) {
+                    followed.opponent_round_trip_ms = Some(round_trip_ms);
+                    self.changed_games.insert(game);
+                }
+            }
+            Notice::Table(table) => self.news.push(Event::Table(table)),
             Notice::Game(log) => self.fetched(*log),
             Notice::Rated { game, rating, before } => {
                 self.lobby.rate(rating.clone());
@@ -374,11 +400,11 @@ impl Client {
         self.lobby_has_changed = true;
     }
 
-    fn challenge_gone(&mut self, id: Id, news: Event) {
-        let is_known = self.lobby.own.remove(&id).or(self.lobby.challenges.remove(&id)).is_some();
-        if is_known {
+    fn challenge_gone(&mut self, id: Id, news: impl FnOnce(Challenge) -> Event) {
+        let known = self.lobby.own.remove(&id).or(self.lobby.challenges.remove(&id));
+        if let Some(challenge) = known {
             self.lobby_has_changed = true;
-            self.news.push(news);
+            self.news.push(news(challenge));
         }
     }
 
@@ -448,6 +474,9 @@ impl Client {
             return;
         }
         self.changed_games.insert(id);
+        if game.is_over() {
+            self.lobby_has_changed |= self.lobby.games.remove(&id);
+        }
         let settled = game.settle(&self.identity, now);
         if game.hears_watchers() && !heard_watchers && self.is_connected {
             self.output.push(Output::Subscribe(topics::watchers_chat(id)));
@@ -517,10 +546,12 @@ impl Client {
     }
 
     /// Follows a game of this player and tells of it, once.
-    fn start(&mut self, game: Id, challenge: Option<Id>) {
-        if !self.games.contains_key(&game) {
+    fn start(&mut self, news: Event) {
+        if let Event::GameStarts { game, .. } = news
+            && !self.games.contains_key(&game)
+        {
             self.follow(game);
-            self.news.push(Event::GameStarts { game, challenge });
+            self.news.push(news);
         }
     }
 
@@ -540,6 +571,8 @@ impl Client {
             return;
         }
         self.output.push(Output::Subscribe(topics::whole_log(id)));
+        // Where those who watch are behind, the players read it here.
+        self.output.push(Output::Subscribe(topics::whole_live_log(id, self.player())));
         if self.games.get(&id).is_some_and(FollowedGame::hears_watchers) {
             self.output.push(Output::Subscribe(topics::watchers_chat(id)));
         }

@@ -5,7 +5,8 @@ use super::game_table::{self, RunningGame};
 use super::limits::{MAX_ENTRIES, MAX_ENTRIES_WITH_OFFERS, MAX_GIFTS, Verdict};
 use super::schedule::Due;
 use super::{
-    Challenge, Change, Ended, Id, PlayerId, Referee, StoredRating, limits, ratings, topics,
+    Challenge, Change, Ended, Id, PlayerId, Referee, StoredRating, limits, publication, ratings,
+    topics,
 };
 use crate::core::Side;
 use crate::games::Options;
@@ -34,6 +35,8 @@ pub(super) struct Opening {
     /// The players, first side first.
     pub(super) seats: [PlayerId; 2],
     pub(super) listed: bool,
+    /// Moves by which those who watch are behind.
+    pub(super) delay: u8,
     /// The challenge that was accepted.
     pub(super) challenge: Option<Challenge>,
 }
@@ -41,7 +44,7 @@ pub(super) struct Opening {
 impl Referee {
     /// Begins a game.
     pub(super) fn begin(&mut self, opening: Opening, now: u64) -> Result<Id, Refusal> {
-        let Opening { game, options, time, rated, seats, listed, challenge } = opening;
+        let Opening { game, options, time, rated, seats, listed, delay, challenge } = opening;
         let has_room = |player| {
             let games = self.players.get(player).map_or(0, |player| player.games.len());
             games < limits::MAX_GAMES_OF_PLAYER
@@ -55,7 +58,8 @@ impl Referee {
         let players = [self.profile(seats[0])?, self.profile(seats[1])?];
         let id = self.new_id()?;
         let referee = self.id();
-        let terms = Terms { id, game, options, players, ratings, time, rated, began: now, referee };
+        let terms =
+            Terms { id, game, options, players, ratings, time, rated, began: now, referee, delay };
         let game = OnlineGame::new(terms.clone()).map_err(|_| Refusal::Setup)?;
         let mut running = RunningGame::new(game, 0, listed);
         for side in Side::BOTH {
@@ -150,7 +154,7 @@ impl Referee {
         let known = game_table::find(log, &signed);
         let last = log.entries.len().saturating_sub(1);
         let number = game_table::segment_of(known.unwrap_or(last));
-        self.pending.free.push(game_table::segment(log, office, number));
+        self.pending.free.push(publication::public_segment(log, office, number));
         if known.is_none() {
             self.refuse(owner, 0, Some(id), Refusal::GameOver);
         }
@@ -328,7 +332,7 @@ impl Referee {
         self.schedule.set(Due::Log(id), None);
         self.schedule.set(Due::Rematch(id), None);
         self.lobby.rematches.remove(&id);
-        self.pending.free.extend(game_table::clear_segments(id, ended.segments));
+        self.pending.free.extend(game_table::clear_segments(&ended.terms, ended.segments));
         self.pending.marks.push(Change::Clear(id));
         self.unsubscribe.push(topics::all_actions(id));
     }

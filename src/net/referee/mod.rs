@@ -8,6 +8,8 @@ mod games;
 mod limits;
 mod lobby;
 mod players;
+mod publication;
+mod rating_tables;
 mod ratings;
 #[cfg(not(target_arch = "wasm32"))]
 mod redb_store;
@@ -34,6 +36,7 @@ use crate::net::identity::random_bytes;
 use game_table::RunningGame;
 use lobby::Lobby;
 use players::Players;
+use rating_tables::RatingTables;
 use schedule::{Due, Schedule};
 
 /// The time between two rounds in which players who are gone are forgotten, in milliseconds.
@@ -113,6 +116,7 @@ pub struct Referee {
     ids: Box<NewId>,
     players: Players,
     lobby: Lobby,
+    tables: RatingTables,
     games: BTreeMap<Id, RunningGame>,
     ended: BTreeMap<Id, Ended>,
     schedule: Schedule,
@@ -146,6 +150,7 @@ impl Referee {
             ids: Box::new(random_id),
             players: Players::default(),
             lobby: Lobby::default(),
+            tables: RatingTables::default(),
             games: BTreeMap::new(),
             ended: BTreeMap::new(),
             schedule: Schedule::default(),
@@ -264,10 +269,11 @@ impl Referee {
         }
         let mut publish = pending.free;
         for (&id, &first) in &pending.touched {
-            let Some(running) = self.games.get(&id) else { continue };
+            let Some(running) = self.games.get_mut(&id) else { continue };
             let (log, office) = (running.game.log(), running.office);
-            let last = game_table::segments(log.entries.len());
-            publish.extend((first..last).map(|number| game_table::segment(log, office, number)));
+            let shown = publication::shown(log, !running.is_running());
+            publish.extend(publication::segments(log, office, first, [running.seen, shown]));
+            running.seen = shown;
             self.settle(id, now);
         }
         publish.extend(pending.bound);
@@ -308,17 +314,17 @@ impl Referee {
     /// games that run or have just ended, and the lobby.
     pub fn republish(&mut self) -> Vec<Publish> {
         let mut publish = Vec::new();
-        let mut put_log = |log: &Log, office| {
-            let segments = 0..game_table::segments(log.entries.len());
-            publish.extend(segments.map(|number| game_table::segment(log, office, number)));
+        let mut put_log = |log: &Log, office, is_over| {
+            let shown = publication::shown(log, is_over);
+            publish.extend(publication::segments(log, office, 0, [0, shown]));
         };
         for running in self.games.values() {
-            running.stored_log().iter().for_each(|log| put_log(log, running.office));
+            running.stored_log().iter().for_each(|log| put_log(log, running.office, false));
         }
         for (&id, ended) in &self.ended {
             // One that cannot be read now is sent to a player who asks for it.
             if let Ok(Some(stored)) = self.store.game(id) {
-                put_log(&stored.log, ended.office);
+                put_log(&stored.log, ended.office, true);
             }
         }
         publish.extend(self.ended.keys().map(|&id| game_table::clear(topics::running(id))));

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::RatingRecord;
 use crate::library::StoreError;
-use crate::net::{Entry, Hash, Id, Log, PlayerId, Profile, Speed, Terms, decode, encode};
+use crate::net::{ChatLine, Entry, Hash, Id, Log, PlayerId, Profile, Speed, Terms, decode, encode};
 
 /// A game as it is kept.
 #[derive(Clone, Debug, PartialEq)]
@@ -78,6 +78,10 @@ pub enum Change {
     Unpost(Id),
     /// A report.
     Report(Report),
+    /// A line of a chat that a player who is not here has not heard.
+    Missed(PlayerId, ChatLine),
+    /// The player has heard it.
+    Heard(PlayerId, ChatLine),
 }
 
 /// Where a referee keeps what must not be lost.
@@ -130,6 +134,18 @@ pub trait Store: Send {
     /// When the store cannot be read.
     fn posted(&self) -> Result<Vec<Id>, StoreError>;
 
+    /// All ratings of all players.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    fn all_ratings(&self) -> Result<Vec<(PlayerId, StoredRating)>, StoreError>;
+
+    /// The lines that a player has not heard, the oldest first.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    fn missed(&self, player: PlayerId) -> Result<Vec<ChatLine>, StoreError>;
+
     /// The reports, the oldest first.
     ///
     /// # Errors
@@ -158,12 +174,14 @@ pub(super) enum Table {
     Posted,
     /// Reports by time and hash.
     Reports,
+    /// Lines of chats by the player who has not heard them, time and hash.
+    Missed,
 }
 
 // A browser has no file to make them in.
 #[cfg(not(target_arch = "wasm32"))]
 impl Table {
-    pub(super) const ALL: [Table; 9] = [
+    pub(super) const ALL: [Table; 10] = [
         Table::Terms,
         Table::Entries,
         Table::Running,
@@ -173,6 +191,7 @@ impl Table {
         Table::Seen,
         Table::Posted,
         Table::Reports,
+        Table::Missed,
     ];
 }
 
@@ -209,6 +228,11 @@ fn entry_key(game: Id, number: u32) -> Vec<u8> {
     [&game.0[..], &number.to_be_bytes()].concat()
 }
 
+/// The key of a value by its time, which no other value has.
+fn time_key(at: u64, value: &[u8]) -> Vec<u8> {
+    [&at.to_be_bytes()[..], &Hash::of(value).0[..8]].concat()
+}
+
 fn put_of(change: &Change) -> Vec<Put> {
     let put = |table, key: &[u8], value| Put { table, key: key.to_vec(), value };
     match change {
@@ -237,8 +261,16 @@ fn put_of(change: &Change) -> Vec<Put> {
         Change::Unpost(id) => vec![put(Table::Posted, &id.0, None)],
         Change::Report(report) => {
             let value = encode(report);
-            let key = [&report.at.to_be_bytes()[..], &Hash::of(&value).0[..8]].concat();
-            vec![put(Table::Reports, &key, Some(value))]
+            vec![put(Table::Reports, &time_key(report.at, &value), Some(value))]
+        }
+        Change::Missed(player, line) => {
+            let value = encode(line);
+            let key = [&player.0[..], &time_key(line.at, &value)].concat();
+            vec![put(Table::Missed, &key, Some(value))]
+        }
+        Change::Heard(player, line) => {
+            let key = [&player.0[..], &time_key(line.at, &encode(line))].concat();
+            vec![put(Table::Missed, &key, None)]
         }
     }
 }
@@ -314,6 +346,25 @@ impl<T: Tables> Store for T {
 
     fn posted(&self) -> Result<Vec<Id>, StoreError> {
         ids(self, Table::Posted)
+    }
+
+    fn all_ratings(&self) -> Result<Vec<(PlayerId, StoredRating)>, StoreError> {
+        let mut ratings = Vec::new();
+        self.scan(Table::Ratings, &[], &mut |key, value| {
+            let (player, _) = key.split_at_checked(32).unwrap_or((key, &[]));
+            ratings.push((PlayerId(read_key(player)?), read(value)?));
+            Ok(())
+        })?;
+        Ok(ratings)
+    }
+
+    fn missed(&self, player: PlayerId) -> Result<Vec<ChatLine>, StoreError> {
+        let mut lines = Vec::new();
+        self.scan(Table::Missed, &player.0, &mut |_, value| {
+            lines.push(read(value)?);
+            Ok(())
+        })?;
+        Ok(lines)
     }
 
     fn reports(&self) -> Result<Vec<Report>, StoreError> {

@@ -124,7 +124,9 @@ impl Duty {
     pub fn receive(&mut self, topic: &str, payload: &[u8], now: u64) {
         match Topic::parse(topic) {
             Some(Topic::Referee(name)) => self.hear_of(name, payload),
-            Some(Topic::Log(id, number)) => self.collect(id, number, payload, now),
+            Some(Topic::Log(id, number) | Topic::LiveLog(id, _, number)) => {
+                self.collect(id, number, payload, now);
+            }
             Some(Topic::Challenge(_)) => self.clear_challenge(topic, payload),
             Some(Topic::Actions(id, _)) if self.is_others(id) => {}
             _ if self.is_at_work() => self.referee.receive(topic, payload, now),
@@ -225,9 +227,12 @@ impl Duty {
     fn publish(&mut self, messages: Vec<Publish>) {
         for message in messages {
             let is_own = match Topic::parse(&message.topic) {
-                Some(Topic::Log(id, _) | Topic::Running(id) | Topic::WatchersChat(id)) => {
-                    !self.is_others(id)
-                }
+                Some(
+                    Topic::Log(id, _)
+                    | Topic::LiveLog(id, ..)
+                    | Topic::Running(id)
+                    | Topic::WatchersChat(id),
+                ) => !self.is_others(id),
                 Some(Topic::Challenge(_)) if message.payload.is_empty() => {
                     self.challenges.remove(&message.topic);
                     true
@@ -301,11 +306,13 @@ impl Duty {
                 let until = now.saturating_add(SILENCE_MS);
                 self.adoptions.insert(id, Adoption { segments: BTreeMap::new(), until });
                 self.work.subscribe.push(topics::whole_log(id));
+                self.work.subscribe.push(topics::all_live_logs(id));
             }
         }
         let is_done = |adoption: &Adoption| adoption.until <= now || adoption.is_whole();
         for (id, adoption) in self.adoptions.extract_if(.., |_, adoption| is_done(adoption)) {
             self.work.unsubscribe.push(topics::whole_log(id));
+            self.work.unsubscribe.push(topics::all_live_logs(id));
             if let Some((log, office)) = adoption.log() {
                 // A log that does not prove its game is nobody's.
                 let _ = self.referee.adopt(log, office, now);
@@ -327,8 +334,13 @@ impl Duty {
 }
 
 impl Adoption {
-    /// True if the segments are all there: the last is not full.
+    /// True if the segments are all there: the last is not full. Where those who watch are behind,
+    /// it may be the last that these have seen.
     fn is_whole(&self) -> bool {
+        let terms = self.segments.get(&0).and_then(|first| first.terms.as_ref());
+        if terms.is_some_and(|terms| terms.delay > 0) {
+            return false;
+        }
         let numbers_fit = self.segments.keys().copied().eq(0..self.segments.len() as u32);
         let last = self.segments.values().next_back();
         numbers_fit && last.is_some_and(|last| last.entries.len() < SEGMENT)

@@ -149,6 +149,7 @@ fn quick_pairing(ui: &mut Ui, view: &mut View) {
                     seat: Seat::Random,
                     to: None,
                     listed: true,
+                    delay: 0,
                 };
                 view.requests.push(OnlineRequest::Command(Command::QuickPair(offer)));
             }

@@ -4,6 +4,7 @@ mod bounds;
 mod games;
 mod hostile;
 mod lobby;
+mod players;
 mod rebuild;
 mod stores;
 
@@ -14,7 +15,8 @@ use super::*;
 use crate::core::Side;
 use crate::games::Options;
 use crate::net::{
-    Action, Ask, Deed, Log, Offer, Presence, Purpose, Request, Seat, Segment, Signed, Time, decode,
+    Action, Ask, ChatLine, Deed, Log, Offer, Presence, Purpose, Request, Seat, Segment, Signed,
+    Time, decode,
 };
 
 /// A time in 2026, at which the tests begin.
@@ -76,6 +78,16 @@ impl Store for Failing {
 
     fn posted(&self) -> Result<Vec<Id>, StoreError> {
         self.store.posted()
+    }
+
+    fn all_ratings(&self) -> Result<Vec<(PlayerId, StoredRating)>, StoreError> {
+        self.check()?;
+        self.store.all_ratings()
+    }
+
+    fn missed(&self, player: PlayerId) -> Result<Vec<ChatLine>, StoreError> {
+        self.check()?;
+        self.store.missed(player)
     }
 
     fn reports(&self) -> Result<Vec<Report>, StoreError> {
@@ -278,5 +290,6 @@ fn offer(game: &str, time: Time) -> Offer {
         seat: Seat::Random,
         to: None,
         listed: true,
+        delay: 0,
     }
 }
