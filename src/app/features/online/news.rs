@@ -60,6 +60,8 @@ pub(super) fn take_news(
                 record::store(&library, &game);
             }
             Event::Rated { rating, before, .. } => _ = notices.write(rated(&rating, before)),
+            // No page asks for tables of players.
+            Event::Table(_) => {}
             Event::Refused { game, reason } => {
                 if online.sent.is_some_and(|(id, _)| Some(id) == game) {
                     online.sent = None;
