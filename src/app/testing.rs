@@ -3,6 +3,7 @@
 
 mod adaptive;
 mod coaching;
+mod correspondence;
 mod engines;
 #[cfg(unix)]
 mod engines_page;

@@ -364,3 +364,8 @@ thinking-cores-one = One core
 thinking-cores-all = All cores
 thinking-cores-explained = More cores make its hints, analysis and strongest level stronger, and use more power.
 premove-waits = Premove set. Tap to cancel it.
+home-waiting =
+    { $number ->
+        [one] { $number } game or challenge waits for you
+       *[other] { $number } games or challenges wait for you
+    }

@@ -324,3 +324,4 @@ thinking-cores-one = 一个核心
 thinking-cores-all = 全部核心
 thinking-cores-explained = 核心越多，提示、分析和最高级别越强，耗电也越多。
 premove-waits = 已预走，再点可取消。
+home-waiting = 有 { $number } 项等你处理

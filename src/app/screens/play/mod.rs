@@ -5,6 +5,7 @@ mod actions;
 mod blind;
 mod bowls;
 mod coach;
+mod connection;
 mod game;
 mod labels;
 mod move_list;
