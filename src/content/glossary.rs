@@ -4,17 +4,21 @@
 //! found in the texts of lessons, explanations and comments by [`Glossary::find`].
 //!
 //! ```
-//! use tianyuan::content::{assets_folder, glossary};
+//! use tianyuan::content::glossary::read_glossary;
 //!
-//! let folder = assets_folder();
-//! let loaded = glossary::load(|path| {
-//!     std::fs::read_to_string(folder.join(path)).map_err(|error| error.to_string())
-//! });
-//! assert_eq!(loaded.errors, []);
-//! let go = loaded.glossaries.iter().find(|glossary| glossary.game == "go").unwrap();
+//! let file = r#"(version: 1, game: "go", terms: [(
+//!     id: "atari",
+//!     name: {"en": "atari", "zh-Hans": "打吃"},
+//!     text: {
+//!         "en": "A group is in atari if it has a single liberty.",
+//!         "zh-Hans": "只剩一口气的棋处于被打吃的状态。",
+//!     },
+//! )])"#;
+//! let go = read_glossary("go.ron", file)?;
 //! let text = "The stone is in atari.";
 //! let found = go.find("en", text);
 //! assert_eq!(&text[found[0].range.clone()], "atari");
+//! # Ok::<(), tianyuan::content::FileError>(())
 //! ```
 
 use std::fmt::Display;

@@ -13,8 +13,8 @@
 //!     std::fs::read_to_string(folder.join(path)).map_err(|error| error.to_string())
 //! });
 //! assert_eq!(loaded.errors, []);
-//! let course = loaded.courses.iter().find(|course| course.game == "chess").unwrap();
-//! assert!(course.lessons.len() >= 10);
+//! let course = loaded.courses.iter().find(|course| course.game == "tictactoe").unwrap();
+//! assert!(course.lesson("three-in-a-row").is_some());
 //! ```
 
 mod check;
