@@ -13,6 +13,7 @@ mod engine;
 mod fouls;
 #[doc(hidden)]
 pub mod fuzzing;
+mod lessons;
 mod levels;
 mod library;
 mod lines;
@@ -247,6 +248,19 @@ enum Command {
     /// Check opening books against the rules.
     CheckBooks {
         /// Files of books; all that are shipped if none is named.
+        files: Vec<PathBuf>,
+    },
+    /// Check lessons against the rules.
+    CheckLessons {
+        /// Files of courses; all that are shipped if none is named.
+        files: Vec<PathBuf>,
+        /// Also prove the lines of their questions.
+        #[arg(long)]
+        prove: bool,
+    },
+    /// Check the words of the games, and their boards, against the rules.
+    CheckGlossary {
+        /// Files of glossaries; all that are shipped if none is named.
         files: Vec<PathBuf>,
     },
     /// Generate puzzle levels from self-play games, and print them as a file of
@@ -527,6 +541,8 @@ fn execute(command: &Command, out: &mut dyn Write) -> Result<(), CliError> {
         Command::Print(printing) => print::run(printing, out),
         Command::CheckLevels { files, prove } => levels::check_files(files, *prove, out),
         Command::CheckBooks { files } => books::check_files(files, out),
+        Command::CheckLessons { files, prove } => lessons::check_files(files, *prove, out),
+        Command::CheckGlossary { files } => lessons::check_glossaries(files, out),
         Command::MakeLevels { game, count, seed, pack } => {
             levels::make_pack(find_game(game)?, usize::from(*count), *seed, pack.as_deref(), out)
         }

@@ -4,7 +4,9 @@
 pub mod backgrounds;
 pub mod books;
 mod file;
+pub mod glossary;
 pub mod how_to_play;
+pub mod lessons;
 pub mod levels;
 pub mod messages;
 pub mod portraits;

@@ -7,7 +7,7 @@ use std::ops::Deref;
 use super::playable::{IllegalMove, Playable};
 use super::view::BoardView;
 use super::{Message, ProofGoal, StoneSetup, proof};
-use crate::core::{Move, Outcome, Side};
+use crate::core::{Move, Outcome, Point, Side};
 use crate::search::SearchBudget;
 
 /// A type-erased position. Cheap to clone.
@@ -244,6 +244,15 @@ impl AnyPosition {
     #[must_use]
     pub fn has_plain_stones(&self) -> bool {
         self.board().surface != "paper" && self.piece_names().len() <= 2
+    }
+
+    /// The points with a piece of this side, rank by rank.
+    #[must_use]
+    pub fn pieces_of(&self, side: Side) -> Vec<Point> {
+        let board = self.board();
+        let rank = |rank| (0..board.files).map(move |file| Point::new(file, rank));
+        let points = (0..board.ranks).flat_map(rank);
+        points.filter(|&at| self.piece_at(at).is_some_and(|piece| piece.side == side)).collect()
     }
 
     /// Erases the type of a position.

@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use super::check::{RuleError, play_text, start_position};
 use super::{Goal, GoalPoint, Level, ProofKind, Step};
-use crate::core::{Move, Point, Side, excerpt};
+use crate::core::{Move, Side, excerpt};
 use crate::games::{
     AnyPosition, Engine, EngineInfo, EngineRequest, Game, Options, ProofGoal, Score, ScoreUnit,
 };
@@ -296,12 +296,4 @@ impl Prover {
         let request = EngineRequest::full(limits, self.stop.clone());
         self.engine.search(position, &request, &mut |_| ())
     }
-}
-
-/// Points with a piece of this side.
-pub(super) fn pieces(position: &AnyPosition, side: Side) -> Vec<Point> {
-    let board = position.board();
-    let points =
-        (0..board.ranks).flat_map(|rank| (0..board.files).map(move |file| Point::new(file, rank)));
-    points.filter(|&at| position.piece_at(at).is_some_and(|piece| piece.side == side)).collect()
 }

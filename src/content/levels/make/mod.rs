@@ -9,7 +9,7 @@ mod solution_builder;
 use std::collections::BTreeSet;
 
 use super::explain::{explain, title};
-use super::prove::{Prover, pieces};
+use super::prove::Prover;
 use super::{Goal, GoalPoint, Level, Pack, ProofKind, RATINGS, length};
 use crate::content::messages::{self, LocalizedText};
 use crate::core::{Move, Point, Random, Side};
@@ -206,7 +206,7 @@ impl LevelMaker<'_> {
     /// True if a position may suit the specification, by static tests.
     fn fits_spec(&self, position: &AnyPosition) -> bool {
         let piece_count: usize =
-            Side::BOTH.into_iter().map(|side| pieces(position, side).len()).sum();
+            Side::BOTH.into_iter().map(|side| position.pieces_of(side).len()).sum();
         let [min_pieces, max_pieces] = self.spec.pieces;
         if !(min_pieces..=max_pieces).contains(&piece_count) {
             return false;
@@ -337,7 +337,7 @@ impl LevelMaker<'_> {
     /// The longest capture with a single first move.
     fn capture_goal(&mut self, position: &AnyPosition, max_moves: u32) -> Option<(Goal, u32)> {
         let mut longest = None;
-        for point in pieces(position, position.side_to_move().other()) {
+        for point in position.pieces_of(position.side_to_move().other()) {
             for moves in 1..=max_moves {
                 let claim = ProofGoal::Capture { point, moves };
                 let Some(found) = self.builder.prover.claim_moves(position, &claim) else { break };
