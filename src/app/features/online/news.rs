@@ -39,7 +39,7 @@ pub(super) fn take_news(
                     active_session.online().is_some_and(|there| there.id() == followed.id);
                 let is_opening = online.opening == Some(followed.id);
                 if !before && followed.is_own_turn() && !is_on_board && !is_opening {
-                    notices.extend(moved_elsewhere(&followed));
+                    notices.write_batch(moved_elsewhere(&followed));
                 }
                 let id = followed.id;
                 keep_game(&mut online, *followed, &library);
@@ -74,7 +74,7 @@ pub(super) fn take_news(
                 if !is_own {
                     record::store(&library, &game);
                 } else if !online.games.get(&id).is_some_and(FollowedGame::is_over) {
-                    notices.extend(fetched(&mut online, &game, &library));
+                    notices.write_batch(fetched(&mut online, &game, &library));
                     if active_session.online().is_none_or(|there| there.id() != id) {
                         online.games.remove(&id);
                         connection.send(Command::Unwatch(id));
@@ -153,7 +153,7 @@ fn begin(online: &mut OnlinePlay, id: Id, notices: &mut MessageWriter<Notice>) {
         }
         Some(Start { is_new: true, .. }) => {
             let notice = online.games.get(&id).and_then(|it| told(it, "online-game-begins"));
-            notices.extend(notice);
+            notices.write_batch(notice);
         }
         Some(_) => {}
     }
