@@ -137,7 +137,11 @@ fn a_game_that_ended_while_the_program_was_closed_is_told_and_in_the_library_wit
     let bob = start_again(&net, &folders[1].0, 1);
     let mut apps = [ann, bob];
     settle(&mut apps);
-    assert!(has_notice(&apps[1], "online-ended-won"));
+    let begun = Instant::now();
+    while !has_notice(&apps[1], "online-ended-won") {
+        assert!(begun.elapsed() < WAIT_LIMIT, "the end of the game is not told");
+        settle(&mut apps);
+    }
     assert_eq!(play_of(&apps[1]).own_running().count(), 0);
     let log = |app: &App| {
         app.world().resource::<Heard>().library.iter().find_map(|event| match event {

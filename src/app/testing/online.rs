@@ -9,7 +9,7 @@ use super::how_to_play::{go_to, screen};
 use super::*;
 use crate::app::features::engine::HelpRequest;
 use crate::app::features::online::{self, OnlinePlay, OnlineRequest, Server};
-use crate::app::services::library::LibraryEvent;
+use crate::app::services::library::{self, LibraryEvent};
 use crate::app::session::Mode;
 use crate::app::settings::Language;
 use crate::net::client::{Client, Command, Event, Output, now_ms};
@@ -169,6 +169,7 @@ fn hear(
 pub(super) fn start_again(net: &Rc<RefCell<Net>>, folder: &Path, number: usize) -> App {
     let mut app = whole_app(folder, Language::English);
     app.add_plugins(online::plugin).init_resource::<Heard>().add_systems(Last, hear);
+    library::open(app.world_mut());
     go_to(&mut app, Screen::Home);
     let identity = Identity::from_secret([number as u8 + 1; 32]);
     {

@@ -176,6 +176,8 @@ struct Connection(Option<Box<dyn Server>>);
 /// Connects to a server of a test.
 #[cfg(test)]
 pub(in crate::app) fn connect(world: &mut World, server: Box<dyn Server>, identity: Identity) {
+    // The plugin may have been added after the start.
+    _ = world.run_system_cached(memory::load);
     let mut online = world.resource_mut::<OnlinePlay>();
     *online = OnlinePlay {
         identity: Some(identity),

@@ -378,6 +378,12 @@ fn start_backend(storage: Res<Storage>, waker: Res<Waker>, mut client: ResMut<Li
     }
 }
 
+/// Opens the library in an app of a test that has started before it had one.
+#[cfg(test)]
+pub(in crate::app) fn open(world: &mut World) {
+    world.run_system_cached(start_backend).unwrap();
+}
+
 /// Handles the backend's responses.
 fn poll_backend(
     mut client: ResMut<LibraryClient>,
