@@ -5,6 +5,7 @@
 mod clocks;
 mod game_table;
 mod games;
+mod handover;
 mod limits;
 mod lobby;
 mod players;
@@ -197,10 +198,16 @@ impl Referee {
         self.identity.id()
     }
 
-    /// The games that run.
+    /// The games that run, each with its term of office.
     #[must_use]
-    pub fn game_ids(&self) -> Vec<Id> {
-        self.games.keys().copied().collect()
+    pub fn games(&self) -> Vec<(Id, u32)> {
+        self.games.iter().map(|(&id, running)| (id, running.office)).collect()
+    }
+
+    /// The term of office and the number of entries of a game that runs here.
+    #[must_use]
+    pub fn standing(&self, id: Id) -> Option<(u32, usize)> {
+        self.games.get(&id).map(|running| (running.office, running.game.log().entries.len()))
     }
 
     /// Messages so far that were not answered: on topics that are none of a referee's, not signed

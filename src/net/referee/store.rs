@@ -65,6 +65,8 @@ pub enum Change {
     End(Id, u64),
     /// The log of a finished game does not stand on the broker any more.
     Clear(Id),
+    /// Another referee has the game, which had so many entries here: nothing of it is kept.
+    Leave(Id, u32),
     /// A player's rating in a game at a speed.
     Rating(PlayerId, StoredRating),
     /// A player's name.
@@ -223,6 +225,12 @@ fn put_of(change: &Change) -> Vec<Put> {
             vec![put(Table::Running, &game.0, None), put(Table::Ended, &game.0, Some(encode(at)))]
         }
         Change::Clear(game) => vec![put(Table::Ended, &game.0, None)],
+        Change::Leave(game, entries) => {
+            let of_game = [Table::Terms, Table::Running].map(|table| put(table, &game.0, None));
+            let entries = (0..*entries).map(|number| entry_key(*game, number));
+            let entries = entries.map(|key| put(Table::Entries, &key, None));
+            of_game.into_iter().chain(entries).collect()
+        }
         Change::Rating(player, line) => {
             let key = [&player.0[..], &[line.speed as u8], line.game.as_bytes()].concat();
             vec![put(Table::Ratings, &key, Some(encode(line)))]

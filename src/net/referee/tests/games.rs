@@ -30,7 +30,7 @@ fn a_game_is_played_to_its_end_and_rated_once() {
         assert_eq!((&ratings[..], &games[..]), (&[rating.clone()][..], &[][..]));
     }
     assert!(!house.retained.contains_key(&topics::running(id)));
-    assert!(house.referee.game_ids().is_empty());
+    assert!(house.referee.games().is_empty());
     let told = house.ask(2, Ask::Fetch(id));
     assert_eq!(told, [Notice::Game(Box::new(game.log().clone()))]);
     // The log stands for an hour.
@@ -226,7 +226,7 @@ fn who_is_away_while_it_is_their_turn_loses_after_two_minutes() {
     assert!(house.game(id).finish().is_none());
     house.wait(1);
     assert_eq!(house.store.game(id).unwrap().unwrap().log.entries.len(), 3);
-    assert!(house.referee.game_ids().is_empty());
+    assert!(house.referee.games().is_empty());
 }
 
 #[test]
@@ -302,7 +302,7 @@ fn what_cannot_be_written_has_not_happened() {
     house.referee.receive(&topic, &message, house.now);
     let published = house.flush();
     assert_eq!((published.len(), refusals(&published, 2)), (1, vec![Refusal::Storage]));
-    assert!(house.referee.game_ids().is_empty());
+    assert!(house.referee.games().is_empty());
     fail(&house, false);
     let told = house.ask(2, Ask::Accept(challenge.id));
     let [Notice::GameStarts { game: id, .. }] = told[..] else { panic!("{told:?}") };
@@ -343,8 +343,8 @@ fn another_referee_with_the_key_takes_a_game_over_from_its_log() {
     let mut other = referee_with(Failing::default(), house.now);
     let mut forged = log.clone();
     forged.entries[0].at += 1;
-    assert!(other.adopt(forged, 3, house.now).is_err());
-    assert!(other.adopt(log.clone(), 3, house.now).is_ok());
+    assert!(other.adopt(forged, 3, None, house.now).is_err());
+    assert!(other.adopt(log.clone(), 3, None, house.now).is_ok());
     assert_eq!(other.take_subscriptions().0, [topics::all_actions(id)]);
     let published = other.flush(house.now);
     let segment: Segment = decode(&published[0].payload, usize::MAX).unwrap();
@@ -355,8 +355,8 @@ fn another_referee_with_the_key_takes_a_game_over_from_its_log() {
     // One with another key cannot sign for it.
     let store = Box::new(MemoryStore::default());
     let mut stranger = Referee::new(player(201), store, 0, house.now).unwrap();
-    assert!(stranger.adopt(log, 3, house.now).is_err());
-    assert!(stranger.game_ids().is_empty());
+    assert!(stranger.adopt(log, 3, None, house.now).is_err());
+    assert!(stranger.games().is_empty());
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 mod bounds;
 mod games;
+mod handover;
 mod hostile;
 mod lobby;
 mod rebuild;

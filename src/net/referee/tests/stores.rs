@@ -94,7 +94,7 @@ fn memory_and_file_keep_the_same() {
     let mut file = RedbStore::open(&path).unwrap();
     file.commit(&[Change::Seen(player(1).id(), Some(START))]).unwrap();
     let referee = Referee::new(player(200), Box::new(file), 0, START).unwrap();
-    assert_eq!(referee.game_ids().len(), 1);
+    assert_eq!(referee.games().len(), 1);
     drop(referee);
     std::fs::write(&path, b"no database").unwrap();
     assert!(RedbStore::open(&path).is_err());
