@@ -20,8 +20,10 @@ const RESEND_MS: u64 = 3_000;
 /// The time from one measurement of the way to the next.
 const PING_MS: u64 = 10_000;
 
-/// A referee that does not answer is greeted again after so many milliseconds.
-const HELLO_MS: u64 = 10_000;
+/// A referee that does not answer is greeted again after so many milliseconds, each time twice as
+/// many up to the latter: one that has just begun answers soon.
+const FIRST_HELLO_MS: u64 = 1_000;
+const LONGEST_HELLO_MS: u64 = 10_000;
 
 /// Requests that wait for a connection; more are refused.
 const MAX_WAITING: usize = 32;
@@ -38,6 +40,7 @@ pub struct Client {
     /// The time of the last request: that of the next must be later.
     last_request: u64,
     hello_at: u64,
+    hello_wait: u64,
     next_ping: u64,
     waiting: Vec<Ask>,
     output: Vec<Output>,
@@ -59,6 +62,7 @@ impl Client {
             way: Way::default(),
             last_request: 0,
             hello_at: 0,
+            hello_wait: FIRST_HELLO_MS,
             next_ping: 0,
             waiting: Vec::new(),
             output: Vec::new(),
@@ -196,6 +200,7 @@ impl Client {
         self.output.push(Output::Subscribe(topics::notices(self.player())));
         self.output.extend(lobby.map(|it| Output::Subscribe(format!("{}/{it}", topics::ROOT))));
         self.output.push(Output::Subscribe(topics::lobby_chat()));
+        self.hello_wait = FIRST_HELLO_MS;
         self.greet(now);
         for id in self.games.keys().copied().collect::<Vec<_>>() {
             self.subscribe(id);
@@ -231,7 +236,8 @@ impl Client {
         for id in self.games.values().filter(due).map(|game| game.id).collect::<Vec<_>>() {
             self.send_pending(id, now);
         }
-        if !self.lobby.is_served && self.hello_at + HELLO_MS <= now {
+        if !self.lobby.is_served && self.hello_at + self.hello_wait <= now {
+            self.hello_wait = (2 * self.hello_wait).min(LONGEST_HELLO_MS);
             self.greet(now);
         }
         if self.next_ping <= now {
@@ -249,7 +255,7 @@ impl Client {
         }
         let pending = self.games.values().filter_map(|game| game.pending.as_ref());
         let resend = pending.map(|it| it.sent_at + RESEND_MS).min();
-        let hello = (!self.lobby.is_served).then_some(self.hello_at + HELLO_MS);
+        let hello = (!self.lobby.is_served).then_some(self.hello_at + self.hello_wait);
         [resend, hello, Some(self.next_ping)].into_iter().flatten().min()
     }
 
@@ -310,6 +316,13 @@ impl Client {
                 let gone = before.into_keys().filter(|id| !self.lobby.own.contains_key(id));
                 self.news.extend(gone.map(Event::ChallengeGone));
                 games.into_iter().for_each(|id| self.start(id, None));
+                // What was sent while no referee was there was heard of by none.
+                let unheard = self.games.values().filter(|game| {
+                    game.pending.as_ref().is_some_and(|it| it.sent_at + FIRST_HELLO_MS <= now)
+                });
+                for id in unheard.map(|game| game.id).collect::<Vec<_>>() {
+                    self.send_pending(id, now);
+                }
                 self.lobby_has_changed = true;
             }
             Notice::ChallengeOpen(challenge) => {
