@@ -166,6 +166,10 @@ impl Arena {
                 later[0].game(umpire.id).is_some_and(|game| game.finish().is_some())
             });
             assert_eq!(later[0].game(umpire.id).unwrap().log(), game.log());
+            // And a referee is on duty for the next games.
+            live_until(&mut later, "the lobby is served", |later| {
+                later[0].client.lobby().is_served
+            });
             players.iter_mut().for_each(|player| player.rise(umpire.id));
             logs.push(game.log().clone());
         }

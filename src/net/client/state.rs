@@ -25,6 +25,10 @@ const PING_MS: u64 = 10_000;
 const FIRST_HELLO_MS: u64 = 1_000;
 const LONGEST_HELLO_MS: u64 = 10_000;
 
+/// Who waits to be paired says so again after so many milliseconds: another referee may be on duty
+/// by then.
+const PAIR_MS: u64 = 30_000;
+
 /// Requests that wait for a connection; more are refused.
 const MAX_WAITING: usize = 32;
 
@@ -42,6 +46,7 @@ pub struct Client {
     hello_at: u64,
     hello_wait: u64,
     next_ping: u64,
+    next_pair: u64,
     waiting: Vec<Ask>,
     output: Vec<Output>,
     lobby_has_changed: bool,
@@ -64,6 +69,7 @@ impl Client {
             hello_at: 0,
             hello_wait: FIRST_HELLO_MS,
             next_ping: 0,
+            next_pair: 0,
             waiting: Vec::new(),
             output: Vec::new(),
             lobby_has_changed: false,
@@ -148,6 +154,7 @@ impl Client {
             Command::QuickPair(offer) => {
                 self.lobby.pairing = Some(offer.clone());
                 self.lobby_has_changed = true;
+                self.next_pair = now + PAIR_MS;
                 self.ask(Ask::QuickPair(offer), now);
             }
             Command::LeaveQuickPair => {
@@ -209,9 +216,7 @@ impl Client {
         for ask in std::mem::take(&mut self.waiting) {
             self.ask(ask, now);
         }
-        if let Some(offer) = self.lobby.pairing.clone() {
-            self.ask(Ask::QuickPair(offer), now);
-        }
+        self.next_pair = now;
         self.wake(now);
     }
 
@@ -240,6 +245,12 @@ impl Client {
             self.hello_wait = (2 * self.hello_wait).min(LONGEST_HELLO_MS);
             self.greet(now);
         }
+        if self.next_pair <= now
+            && let Some(offer) = self.lobby.pairing.clone()
+        {
+            self.next_pair = now + PAIR_MS;
+            self.ask(Ask::QuickPair(offer), now);
+        }
         if self.next_ping <= now {
             self.next_ping = now + PING_MS;
             let number = self.way.begin(now);
@@ -256,7 +267,8 @@ impl Client {
         let pending = self.games.values().filter_map(|game| game.pending.as_ref());
         let resend = pending.map(|it| it.sent_at + RESEND_MS).min();
         let hello = (!self.lobby.is_served).then_some(self.hello_at + self.hello_wait);
-        [resend, hello, Some(self.next_ping)].into_iter().flatten().min()
+        let pair = self.lobby.pairing.is_some().then_some(self.next_pair);
+        [resend, hello, pair, Some(self.next_ping)].into_iter().flatten().min()
     }
 
     /// Reads a message. One that is damaged or of no use is as if it had not come.

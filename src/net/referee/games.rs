@@ -276,6 +276,8 @@ impl Referee {
             let line = StoredRating { game: name.clone(), speed, record: after };
             self.pending.changes.push(Change::Rating(player, line));
             self.pending.ratings.insert((player, name.clone(), speed), after);
+            let kept = self.keep_ratings(player);
+            self.pending.bound.push(kept);
             let rating = RatingLine { game: name.clone(), speed, rating: after.note() };
             self.tell_later(player, &Notice::Rated { game: id, rating, before: before.note() });
         }

@@ -6,6 +6,7 @@ mod clocks;
 mod game_table;
 mod games;
 mod handover;
+mod kept;
 mod limits;
 mod lobby;
 mod players;
@@ -33,6 +34,7 @@ use super::{
 use crate::core::Random;
 use crate::net::identity::random_bytes;
 use game_table::RunningGame;
+use kept::Desk;
 use lobby::Lobby;
 use players::Players;
 use schedule::{Due, Schedule};
@@ -114,6 +116,7 @@ pub struct Referee {
     ids: Box<NewId>,
     players: Players,
     lobby: Lobby,
+    desk: Desk,
     games: BTreeMap<Id, RunningGame>,
     ended: BTreeMap<Id, Ended>,
     schedule: Schedule,
@@ -128,8 +131,8 @@ fn random_id() -> Option<Id> {
 }
 
 impl Referee {
-    /// A referee with what its store has: running games, ratings, results. Challenges are not
-    /// kept; clients open them again. `seed` is for the lots of sides, and `now`, as everywhere
+    /// A referee with what its store has: running games, ratings, results, and challenges, which
+    /// [`take_desk`](Referee::take_desk) opens. `seed` is for the lots of sides, and `now`, as everywhere
     /// here, is milliseconds since 1970.
     ///
     /// # Errors
@@ -147,6 +150,7 @@ impl Referee {
             ids: Box::new(random_id),
             players: Players::default(),
             lobby: Lobby::default(),
+            desk: Desk::default(),
             games: BTreeMap::new(),
             ended: BTreeMap::new(),
             schedule: Schedule::default(),
@@ -183,11 +187,8 @@ impl Referee {
             let (terms, listed, office) = (stored.log.terms, stored.listed, stored.office);
             self.keep_ended(Ended { terms, segments, office, listed }, at);
         }
-        // Challenges are not kept, but their messages may still stand.
-        for id in self.store.posted()? {
-            self.pending.free.push(game_table::clear(topics::challenge(id)));
-            self.pending.marks.push(Change::Unpost(id));
-        }
+        let posted = self.store.posted()?.into_iter();
+        self.desk.restored = posted.map(|challenge| (challenge.id, challenge)).collect();
         self.schedule.set(Due::Sweep, Some(now.saturating_add(SWEEP_INTERVAL)));
         Ok(())
     }
@@ -217,7 +218,8 @@ impl Referee {
         self.dropped
     }
 
-    /// One message of a client: a request, an action, or a presence. What follows is given by the
+    /// One message of a client: a request, an action, or a presence; or one that referees keep for
+    /// each other. What follows is given by the
     /// next [`flush`](Referee::flush).
     pub fn receive(&mut self, topic: &str, payload: &[u8], now: u64) {
         match topics::Topic::parse(topic) {
@@ -226,6 +228,7 @@ impl Referee {
                 self.receive_action(id, player, payload, now);
             }
             Some(topics::Topic::Presence(player)) => self.receive_presence(player, payload, now),
+            Some(topics::Topic::Kept(topic)) => self.receive_kept(topic, payload),
             _ => self.dropped += 1,
         }
     }
@@ -312,7 +315,8 @@ impl Referee {
     }
 
     /// Everything retained that should stand now, after a start or a new connection: the logs of
-    /// games that run or have just ended, and the lobby.
+    /// games that run or have just ended, and their notes in the lobby. Challenges are published
+    /// by [`take_desk`](Referee::take_desk).
     pub fn republish(&mut self) -> Vec<Publish> {
         let mut publish = Vec::new();
         let mut put_log = |log: &Log, office| {
@@ -331,9 +335,6 @@ impl Referee {
         publish.extend(self.ended.keys().map(|&id| game_table::clear(topics::running(id))));
         let listed = self.games.values().filter(|it| it.listed && it.stored.is_some());
         publish.extend(listed.map(RunningGame::note));
-        let challenges = self.lobby.challenges.values();
-        let public = challenges.filter(|challenge| lobby::is_public(&challenge.offer));
-        publish.extend(public.map(lobby::posting));
         publish
     }
 

@@ -8,7 +8,9 @@ use serde::{Deserialize, Serialize};
 
 use super::RatingRecord;
 use crate::library::StoreError;
-use crate::net::{Entry, Hash, Id, Log, PlayerId, Profile, Speed, Terms, decode, encode};
+use crate::net::{
+    Challenge, Entry, Hash, Id, Log, PlayerId, Profile, Speed, Terms, decode, encode,
+};
 
 /// A game as it is kept.
 #[derive(Clone, Debug, PartialEq)]
@@ -74,9 +76,9 @@ pub enum Change {
     /// The time of the last request of a player, none of which is taken twice; `None` once it is
     /// so old that it need not be known.
     Seen(PlayerId, Option<u64>),
-    /// A challenge stands in the lobby.
-    Post(Id),
-    /// A challenge does not stand in the lobby any more.
+    /// A challenge is open.
+    Post(Challenge),
+    /// A challenge is not open any more.
     Unpost(Id),
     /// A report.
     Report(Report),
@@ -126,11 +128,17 @@ pub trait Store: Send {
     /// When the store cannot be read.
     fn seen(&self) -> Result<Vec<(PlayerId, u64)>, StoreError>;
 
-    /// The challenges that stood in the lobby.
+    /// The ratings of all players.
     ///
     /// # Errors
     /// When the store cannot be read.
-    fn posted(&self) -> Result<Vec<Id>, StoreError>;
+    fn all_ratings(&self) -> Result<Vec<(PlayerId, Vec<StoredRating>)>, StoreError>;
+
+    /// The challenges that were open.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    fn posted(&self) -> Result<Vec<Challenge>, StoreError>;
 
     /// The reports, the oldest first.
     ///
@@ -156,7 +164,7 @@ pub(super) enum Table {
     Profiles,
     /// Times of last requests by player.
     Seen,
-    /// Challenges in the lobby by number.
+    /// Open challenges by number.
     Posted,
     /// Reports by time and hash.
     Reports,
@@ -241,7 +249,9 @@ fn put_of(change: &Change) -> Vec<Put> {
         Change::Seen(player, at) => {
             vec![put(Table::Seen, &player.0, at.as_ref().map(encode))]
         }
-        Change::Post(id) => vec![put(Table::Posted, &id.0, Some(Vec::new()))],
+        Change::Post(challenge) => {
+            vec![put(Table::Posted, &challenge.id.0, Some(encode(challenge)))]
+        }
         Change::Unpost(id) => vec![put(Table::Posted, &id.0, None)],
         Change::Report(report) => {
             let value = encode(report);
@@ -320,8 +330,28 @@ impl<T: Tables> Store for T {
         Ok(seen)
     }
 
-    fn posted(&self) -> Result<Vec<Id>, StoreError> {
-        ids(self, Table::Posted)
+    fn all_ratings(&self) -> Result<Vec<(PlayerId, Vec<StoredRating>)>, StoreError> {
+        let mut all: BTreeMap<PlayerId, Vec<StoredRating>> = BTreeMap::new();
+        self.scan(Table::Ratings, &[], &mut |key, value| {
+            let Some((player, _)) = key.split_at_checked(32) else {
+                return Err(StoreError::Damaged(format!("a rating's key of {} bytes", key.len())));
+            };
+            all.entry(PlayerId(read_key(player)?)).or_default().push(read(value)?);
+            Ok(())
+        })?;
+        Ok(all.into_iter().collect())
+    }
+
+    fn posted(&self) -> Result<Vec<Challenge>, StoreError> {
+        let mut posted = Vec::new();
+        self.scan(Table::Posted, &[], &mut |_, value| {
+            // One without content was kept by a version that did not open it again.
+            if !value.is_empty() {
+                posted.push(read(value)?);
+            }
+            Ok(())
+        })?;
+        Ok(posted)
     }
 
     fn reports(&self) -> Result<Vec<Report>, StoreError> {

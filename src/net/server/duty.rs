@@ -82,6 +82,8 @@ pub struct Duty {
     early: Vec<(String, Vec<u8>)>,
     /// The other referees by name, as they have said.
     others: BTreeMap<String, Other>,
+    /// True if one of them may not know the ratings that this referee knows.
+    has_newcomers: bool,
     /// While it listens: filters of the last segments of its own games, those of them that the
     /// broker has, and those of which the broker has more than this referee.
     compared: Vec<String>,
@@ -111,6 +113,7 @@ impl Duty {
             away_since: since,
             early: Vec::new(),
             others: BTreeMap::new(),
+            has_newcomers: false,
             compared: Vec::new(),
             standing: BTreeSet::new(),
             newer: BTreeMap::new(),
@@ -134,8 +137,11 @@ impl Duty {
         self.adoptions.clear();
         self.challenges.clear();
         self.clear_until = None;
+        self.has_newcomers = false;
+        self.referee.forget_kept();
         self.work = Work::default();
         self.work.subscribe.push(topics::ALL_REFEREES.to_owned());
+        self.work.subscribe.push(topics::ALL_KEPT.to_owned());
         let last_segment = |(id, _)| {
             let (_, entries) = self.referee.standing(id).unwrap_or_default();
             topics::log(id, entries.saturating_sub(1) as u32 / SEGMENT as u32)
@@ -163,6 +169,7 @@ impl Duty {
             Some(Topic::Referee(name)) => self.hear_of(name, payload, now),
             Some(Topic::Log(id, number)) => self.collect(id, number, payload, now),
             Some(Topic::Challenge(_)) => self.clear_challenge(topic, payload),
+            Some(Topic::Kept(_)) => self.referee.receive(topic, payload, now),
             Some(Topic::Actions(id, _)) if self.is_others(id) => {}
             _ if self.is_at_work() => self.referee.receive(topic, payload, now),
             _ => self.early.push((topic.to_owned(), payload.to_vec())),
@@ -181,6 +188,9 @@ impl Duty {
         }
         self.take_duty_or_leave_it(now);
         self.take_over(now);
+        if std::mem::take(&mut self.has_newcomers) {
+            self.referee.publish_ratings();
+        }
         if self.clear_until.is_some_and(|until| until <= now) {
             self.clear_until = None;
             self.work.unsubscribe.push(topics::ALL_CHALLENGES.to_owned());
@@ -261,14 +271,18 @@ impl Duty {
             Phase::OnDuty if !is_before(first_on_duty) => {
                 self.phase = Phase::AtWork;
                 self.work.unsubscribe.push(topics::SHARED_REQUESTS.to_owned());
+                self.referee.leave_desk();
             }
             Phase::AtWork if first_on_duty.is_none() && is_before(first) => {
                 self.phase = Phase::OnDuty;
                 self.work.subscribe.push(topics::SHARED_REQUESTS.to_owned());
-                // What the one before has left in the lobby nobody can accept any more.
+                self.referee.take_desk(&self.name, now);
+                // What is left in the lobby beside that nobody can accept any more.
                 self.clear_until = Some(now.saturating_add(CLEARING_MS));
                 self.work.subscribe.push(topics::ALL_CHALLENGES.to_owned());
             }
+            // After a connection that was lost another may be on duty.
+            Phase::AtWork => self.referee.leave_desk(),
             _ => {}
         }
     }
@@ -363,7 +377,8 @@ impl Duty {
             !games.get(id).is_some_and(|&office| is_first(office, adoption.claim))
         });
         left.into_iter().for_each(|id| self.referee.leave_game(id));
-        self.others.insert(name.to_owned(), Other { is_on_duty: said.is_on_duty, games });
+        let other = Other { is_on_duty: said.is_on_duty, games };
+        self.has_newcomers |= self.others.insert(name.to_owned(), other).is_none();
     }
 
     /// Takes over the games of those who have gone, if this referee is on duty.
