@@ -435,6 +435,7 @@ fn deed_text(deed: Deed) -> String {
         Deed::TimeUp(_) => "says that the time is up".to_owned(),
         Deed::Abandoned(_) => "says that a player did not come back".to_owned(),
         Deed::Void => "says that the game was not begun".to_owned(),
+        Deed::Resume => "is back".to_owned(),
     }
 }
 

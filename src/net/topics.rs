@@ -14,6 +14,7 @@
 //! | `game/ID/live/PLAYER/SEGMENT` | the referee of the game | the player | yes |
 //! | `game/ID/chat` | the referee of the game | those who watch | no |
 //! | `referee/NAME` | the referee, and its will | referees | yes |
+//! | `kept/desk`, `kept/challenge/ID`, `kept/ratings/PLAYER` | referees | referees | yes |
 
 use super::{Id, PlayerId};
 
@@ -31,6 +32,9 @@ pub const ALL_CHALLENGES: &str = "tianyuan/1/lobby/challenge/+";
 
 /// The subscription of all players who are here.
 pub const ALL_PRESENCES: &str = "tianyuan/1/who/+";
+
+/// The subscription of everything that referees keep for each other.
+pub const ALL_KEPT: &str = "tianyuan/1/kept/#";
 
 /// The requests of a player.
 #[must_use]
@@ -122,6 +126,35 @@ pub fn referee(name: &str) -> String {
     format!("{ROOT}/referee/{name}")
 }
 
+/// The name of the referee that is on duty.
+#[must_use]
+pub fn kept_desk() -> String {
+    format!("{ROOT}/kept/desk")
+}
+
+/// An open challenge as referees keep it for each other, empty when it is gone.
+#[must_use]
+pub fn kept_challenge(id: Id) -> String {
+    format!("{ROOT}/kept/challenge/{id}")
+}
+
+/// The ratings of a player as referees keep them for each other.
+#[must_use]
+pub fn kept_ratings(player: PlayerId) -> String {
+    format!("{ROOT}/kept/ratings/{player}")
+}
+
+/// The meaning of a topic of what referees keep for each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KeptTopic {
+    /// [`kept_desk`].
+    Desk,
+    /// [`kept_challenge`].
+    Challenge(Id),
+    /// [`kept_ratings`].
+    Ratings(PlayerId),
+}
+
 /// The meaning of a topic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Topic<'a> {
@@ -147,6 +180,8 @@ pub enum Topic<'a> {
     WatchersChat(Id),
     /// [`referee`].
     Referee(&'a str),
+    /// One of [`ALL_KEPT`].
+    Kept(KeptTopic),
 }
 
 impl<'a> Topic<'a> {
@@ -169,6 +204,9 @@ impl<'a> Topic<'a> {
             }
             ["game", id, "chat"] => Topic::WatchersChat(id.parse().ok()?),
             ["referee", name] => Topic::Referee(name),
+            ["kept", "desk"] => Topic::Kept(KeptTopic::Desk),
+            ["kept", "challenge", id] => Topic::Kept(KeptTopic::Challenge(id.parse().ok()?)),
+            ["kept", "ratings", player] => Topic::Kept(KeptTopic::Ratings(player.parse().ok()?)),
             _ => return None,
         })
     }
@@ -232,6 +270,9 @@ mod tests {
             (live_log(id, player, 3), Topic::LiveLog(id, player, 3)),
             (watchers_chat(id), Topic::WatchersChat(id)),
             (referee("r"), Topic::Referee("r")),
+            (kept_desk(), Topic::Kept(KeptTopic::Desk)),
+            (kept_challenge(id), Topic::Kept(KeptTopic::Challenge(id))),
+            (kept_ratings(player), Topic::Kept(KeptTopic::Ratings(player))),
         ];
         for (name, topic) in &all {
             assert_eq!(Topic::parse(name), Some(*topic), "{name}");
@@ -248,7 +289,8 @@ mod tests {
         let id = Id([9; 12]);
         let may_write = |name: String| Topic::parse(&name).is_some_and(|it| it.is_written_by(me));
         assert!(may_write(requests(me)) && may_write(presence(me)) && may_write(actions(id, me)));
-        for name in [requests(other), notices(me), log(id, 0), actions(id, other), lobby_chat()] {
+        let others = [requests(other), notices(me), log(id, 0), actions(id, other), lobby_chat()];
+        for name in others.into_iter().chain([kept_desk(), kept_ratings(me), kept_challenge(id)]) {
             assert!(!may_write(name.clone()), "{name}");
         }
         assert!(Topic::may_be_read(&notices(me), me) && Topic::may_be_read(&whole_log(id), me));
@@ -264,6 +306,8 @@ mod tests {
             whole_live_log(id, other),
             all_live_logs(id),
             ALL_REFEREES.to_owned(),
+            ALL_KEPT.to_owned(),
+            kept_ratings(me),
             SHARED_REQUESTS.to_owned(),
         ] {
             assert!(!Topic::may_be_read(&filter, me), "{filter}");

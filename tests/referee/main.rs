@@ -411,7 +411,7 @@ fn a_flood_of_hostile_messages_harms_nobody() {
             published_in_all += published.len() as u64;
             flood.learn(&published);
             players.read(&published);
-            games = games.max(referee.game_ids().len());
+            games = games.max(referee.games().len());
         }
         referee.take_subscriptions();
     };

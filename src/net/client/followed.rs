@@ -53,7 +53,7 @@ pub struct FollowedGame {
     /// True if the opponent wants to play again.
     pub rematch_is_offered: bool,
     parts: BTreeMap<u32, Part>,
-    /// The own clock when the last entry came: when the position was shown.
+    /// The own clock when the turn began or went on: when the position was shown.
     shown_at: u64,
 }
 
@@ -135,10 +135,7 @@ impl FollowedGame {
         };
         let since_beginning = match self.clock_offset {
             Some(offset) => now.saturating_add_signed(offset).saturating_sub(game.terms().began),
-            None => {
-                let last = game.log().entries.last().map_or(0, |entry| entry.at);
-                last.saturating_add(now.saturating_sub(self.shown_at))
-            }
+            None => game.turn_began().saturating_add(now.saturating_sub(self.shown_at)),
         };
         Some(game.clock_at(since_beginning))
     }
@@ -184,8 +181,12 @@ impl FollowedGame {
                 Ok(None) => return Taken { goes_on: false, error },
                 Ok(Some(game)) => {
                     self.side = game.side_of(me);
+                    let turn = |game: &OnlineGame| (game.turn_began(), game.node());
+                    // An offer in the middle of a turn shows no other position.
+                    if self.game.as_ref().map(turn) != Some(turn(&game)) {
+                        self.shown_at = now;
+                    }
                     self.game = Some(game);
-                    self.shown_at = now;
                     return Taken { goes_on: true, error };
                 }
                 Err(wrong) => {

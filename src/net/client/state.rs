@@ -21,8 +21,14 @@ const RESEND_MS: u64 = 3_000;
 /// The time from one measurement of the way to the next.
 const PING_MS: u64 = 10_000;
 
-/// A referee that does not answer is greeted again after so many milliseconds.
-const HELLO_MS: u64 = 10_000;
+/// A referee that does not answer is greeted again after so many milliseconds, each time twice as
+/// many up to the latter: one that has just begun answers soon.
+const FIRST_HELLO_MS: u64 = 1_000;
+const LONGEST_HELLO_MS: u64 = 10_000;
+
+/// Who waits to be paired says so again after so many milliseconds: another referee may be on duty
+/// by then.
+const PAIR_MS: u64 = 30_000;
 
 /// Requests that wait for a connection; more are refused.
 const MAX_WAITING: usize = 32;
@@ -39,7 +45,9 @@ pub struct Client {
     /// The time of the last request: that of the next must be later.
     last_request: u64,
     hello_at: u64,
+    hello_wait: u64,
     next_ping: u64,
+    next_pair: u64,
     waiting: Vec<Ask>,
     output: Vec<Output>,
     lobby_has_changed: bool,
@@ -60,7 +68,9 @@ impl Client {
             way: Way::default(),
             last_request: 0,
             hello_at: 0,
+            hello_wait: FIRST_HELLO_MS,
             next_ping: 0,
+            next_pair: 0,
             waiting: Vec::new(),
             output: Vec::new(),
             lobby_has_changed: false,
@@ -148,6 +158,7 @@ impl Client {
             Command::QuickPair(offer) => {
                 self.lobby.pairing = Some(offer.clone());
                 self.lobby_has_changed = true;
+                self.next_pair = now + PAIR_MS;
                 self.ask(Ask::QuickPair(offer), now);
             }
             Command::LeaveQuickPair => {
@@ -203,6 +214,7 @@ impl Client {
         self.output.push(Output::Subscribe(topics::notices(self.player())));
         self.output.extend(lobby.map(|it| Output::Subscribe(format!("{}/{it}", topics::ROOT))));
         self.output.push(Output::Subscribe(topics::lobby_chat()));
+        self.hello_wait = FIRST_HELLO_MS;
         self.greet(now);
         for id in self.games.keys().copied().collect::<Vec<_>>() {
             self.subscribe(id);
@@ -211,9 +223,7 @@ impl Client {
         for ask in std::mem::take(&mut self.waiting) {
             self.ask(ask, now);
         }
-        if let Some(offer) = self.lobby.pairing.clone() {
-            self.ask(Ask::QuickPair(offer), now);
-        }
+        self.next_pair = now;
         self.wake(now);
     }
 
@@ -238,8 +248,15 @@ impl Client {
         for id in self.games.values().filter(due).map(|game| game.id).collect::<Vec<_>>() {
             self.send_pending(id, now);
         }
-        if !self.lobby.is_served && self.hello_at + HELLO_MS <= now {
+        if !self.lobby.is_served && self.hello_at + self.hello_wait <= now {
+            self.hello_wait = (2 * self.hello_wait).min(LONGEST_HELLO_MS);
             self.greet(now);
+        }
+        if self.next_pair <= now
+            && let Some(offer) = self.lobby.pairing.clone()
+        {
+            self.next_pair = now + PAIR_MS;
+            self.ask(Ask::QuickPair(offer), now);
         }
         if self.next_ping <= now {
             self.next_ping = now + PING_MS;
@@ -263,8 +280,9 @@ impl Client {
         }
         let pending = self.games.values().filter_map(|game| game.pending.as_ref());
         let resend = pending.map(|it| it.sent_at + RESEND_MS).min();
-        let hello = (!self.lobby.is_served).then_some(self.hello_at + HELLO_MS);
-        [resend, hello, Some(self.next_ping)].into_iter().flatten().min()
+        let hello = (!self.lobby.is_served).then_some(self.hello_at + self.hello_wait);
+        let pair = self.lobby.pairing.is_some().then_some(self.next_pair);
+        [resend, hello, pair, Some(self.next_ping)].into_iter().flatten().min()
     }
 
     fn act(&mut self, id: Id, deed: Deed, now: u64) {

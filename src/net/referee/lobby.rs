@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use super::game_table::clear;
 use super::games::Opening;
 use super::players::clean_text;
 use super::schedule::Due;
@@ -106,10 +105,7 @@ impl Referee {
             self.tell(to, &Notice::ChallengeOpen(challenge.clone()));
         }
         self.tell(player, &Notice::ChallengeOpen(challenge.clone()));
-        if is_public(&challenge.offer) {
-            self.pending.free.push(posting(&challenge));
-            self.pending.marks.push(Change::Post(challenge.id));
-        }
+        self.post(&challenge);
         self.put_challenge(challenge);
         Ok(())
     }
@@ -127,7 +123,7 @@ impl Referee {
         self.lobby.challenges.insert(id, challenge);
     }
 
-    fn take_challenge(&mut self, id: Id) -> Option<Challenge> {
+    pub(super) fn take_challenge(&mut self, id: Id) -> Option<Challenge> {
         let challenge = self.lobby.challenges.remove(&id)?;
         self.schedule.set(Due::Challenge(id), None);
         if let Some(player) = self.players.get_mut(challenge.from.player) {
@@ -141,10 +137,8 @@ impl Referee {
     /// Ends a challenge without a game.
     pub(super) fn close_challenge(&mut self, id: Id) {
         let Some(challenge) = self.take_challenge(id) else { return };
-        if is_public(&challenge.offer) {
-            self.pending.free.push(clear(topics::challenge(id)));
-            self.pending.marks.push(Change::Unpost(id));
-        }
+        self.pending.free.extend(Referee::unpost(&challenge));
+        self.pending.marks.push(Change::Unpost(id));
         for player in [Some(challenge.from.player), challenge.offer.to].into_iter().flatten() {
             self.tell(player, &Notice::ChallengeGone(id));
         }
@@ -199,6 +193,9 @@ impl Referee {
             return Err(Refusal::NotYours);
         }
         let from = challenge.from.player;
+        let gone = Referee::unpost(challenge);
+        self.pending.free.extend(gone);
+        self.pending.marks.push(Change::Unpost(id));
         self.take_challenge(id);
         self.tell(from, &Notice::Declined(id));
         self.tell(player, &Notice::ChallengeGone(id));
@@ -214,14 +211,15 @@ impl Referee {
         let seats = self.seats(from, player, offer.seat);
         let Offer { game, options, time, rated, listed, delay, .. } = offer.clone();
         self.take_challenge(id);
-        let challenge = Some(challenge.clone());
+        let gone = Referee::unpost(&challenge);
+        let challenge = Some(challenge);
         let opening = Opening { game, options, time, rated, seats, listed, delay, challenge };
         let kept = opening.challenge.clone();
         if let Err(refusal) = self.begin(opening, now) {
             kept.into_iter().for_each(|challenge| self.put_challenge(challenge));
             return Err(refusal);
         }
-        self.pending.bound.push(clear(topics::challenge(id)));
+        self.pending.bound.extend(gone);
         self.pending.changes.push(Change::Unpost(id));
         Ok(())
     }

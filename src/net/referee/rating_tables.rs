@@ -45,6 +45,10 @@ impl Referee {
     ) -> Result<(), Refusal> {
         if self.tables.made.is_none_or(|made| now.abs_diff(made) >= STANDS) {
             let ratings = self.store.all_ratings().map_err(|_| Refusal::Storage)?;
+            let of_player = |(player, ratings): (PlayerId, Vec<StoredRating>)| {
+                ratings.into_iter().map(move |rating| (player, rating))
+            };
+            let ratings = ratings.into_iter().flat_map(of_player).collect();
             self.tables = RatingTables::new(ratings, now);
         }
         let key = (game, speed);

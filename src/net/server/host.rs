@@ -10,6 +10,8 @@ use super::super::client::now_ms;
 use super::super::identity::random_bytes;
 use super::super::referee::{RedbStore, Referee, StoreError};
 use super::super::{Identity, KeyError};
+use super::duty::Duty;
+use super::pulse::Pulse;
 use super::{Appointment, Config, RefereeLink, Report, Server, referee_key, referee_name};
 
 /// The file with the games, ratings and results.
@@ -99,8 +101,10 @@ fn appoint(
     report: Report,
 ) -> Result<RefereeLink, HostError> {
     let name = referee_name(folder).map_err(|error| folder_error(folder, error))?;
+    let (pulse, since) = Pulse::open(folder).map_err(|error| folder_error(folder, error))?;
     let appointment = Appointment { broker, login, name };
-    RefereeLink::start(appointment, identity, referee, report).map_err(HostError::Server)
+    let duty = Duty::new(referee, identity.clone(), appointment.name.clone(), since);
+    RefereeLink::start(appointment, identity, duty, pulse, report).map_err(HostError::Server)
 }
 
 /// The referee of a folder, with the games that it has.

@@ -15,6 +15,7 @@
 //! MQTT, WebSockets and files, and counting the connections of an address.
 
 mod access;
+mod adoption;
 mod announce;
 mod broker;
 mod duty;
@@ -25,6 +26,7 @@ mod keys;
 mod limits;
 mod link;
 mod login;
+mod pulse;
 mod websocket;
 
 use std::collections::BTreeSet;

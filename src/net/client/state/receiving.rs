@@ -2,7 +2,7 @@
 
 use super::super::followed::Settled;
 use super::super::{Event, lobby};
-use super::{Client, Output, fitting_name};
+use super::{Client, FIRST_HELLO_MS, Output, fitting_name};
 use crate::net::topics::{self, Topic};
 use crate::net::{
     Ask, Challenge, ChatLine, GameNote, Id, Log, MAX_NOTICE, MAX_REQUEST, Notice, OnlineGame,
@@ -69,6 +69,13 @@ impl Client {
                 self.lobby.games = games.iter().copied().collect();
                 for game in games {
                     self.start(Event::GameStarts { game, challenge: None, is_new: false });
+                }
+                // What was sent while no referee was there was heard of by none.
+                let unheard = self.games.values().filter(|game| {
+                    game.pending.as_ref().is_some_and(|it| it.sent_at + FIRST_HELLO_MS <= now)
+                });
+                for id in unheard.map(|game| game.id).collect::<Vec<_>>() {
+                    self.send_pending(id, now);
                 }
                 self.lobby_has_changed = true;
             }
