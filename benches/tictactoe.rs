@@ -56,7 +56,8 @@ fn main() -> ExitCode {
         eprintln!("expected {GAMES}");
         return ExitCode::FAILURE;
     }
-    let large = TicTacToe::new(Rules { files: 15, ranks: 15, row: 5, overline: true });
+    let large =
+        TicTacToe::new(Rules { files: 15, ranks: 15, row: 5, overline: true, ..Rules::default() });
     let plain = MoveFilter { width: None, forced: false };
     println!("15 by 15: {:.0} marks put and taken back a second", marks_a_second(&large));
     let board = SearchBoard::new(&large, plain);
@@ -67,7 +68,7 @@ fn main() -> ExitCode {
         println!("minimax: {} positions in {:?}", found.nodes, found.elapsed);
     }
     for (files, row, filter) in [(3, 3, plain), (4, 4, MoveFilter { forced: true, ..plain })] {
-        let rules = Rules { files, ranks: files, row, overline: true };
+        let rules = Rules { files, ranks: files, row, overline: true, ..Rules::default() };
         let board = SearchBoard::new(&TicTacToe::new(rules), filter);
         let found = Searcher::new(32).search(
             &mut Evaluator,

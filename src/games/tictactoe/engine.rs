@@ -3,6 +3,7 @@
 use web_time::Instant;
 
 use super::evaluation::{Evaluator, WIN, WIN_THRESHOLD, win_chance};
+use super::goal::Goal;
 pub use super::levels::LEVELS;
 use super::levels::{LevelParams, Method};
 use super::position::{Cell, Rules, TicTacToe};
@@ -122,10 +123,16 @@ impl TicTacToeSearch {
 /// Every empty square is a move.
 const ALL_MOVES: MoveFilter = MoveFilter { width: None, forced: false };
 
+/// Side of the board on which weights for whole lines are evolved.
+const WHOLE_LINE_TRAINING: u8 = 5;
+
 /// The board to evolve the weights on: they do not depend on its size, and
 /// games on a small one are short.
 fn training_rules(rules: Rules) -> Rules {
-    let most = rules.row + 2;
+    let most = match rules.goal {
+        Goal::Row => rules.row + 2,
+        Goal::Line | Goal::Diagonals => WHOLE_LINE_TRAINING,
+    };
     Rules { files: rules.files.min(most), ranks: rules.ranks.min(most), ..rules }
 }
 
