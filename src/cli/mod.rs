@@ -13,6 +13,7 @@ mod engine;
 mod fouls;
 #[doc(hidden)]
 pub mod fuzzing;
+mod import_levels;
 mod levels;
 mod library;
 mod lines;
@@ -263,6 +264,20 @@ enum Command {
         /// The pack to make; the first one unless given.
         #[arg(long)]
         pack: Option<String>,
+        /// A file of levels of this pack, which are kept; others are added.
+        #[arg(long, value_name = "FILE")]
+        extend: Option<PathBuf>,
+        /// Other files of levels, apart from the shipped ones, whose levels are not to be made
+        /// again.
+        #[arg(long, value_name = "FILE")]
+        beside: Vec<PathBuf>,
+    },
+    /// Make a pack of levels of the studies in a file of Xiangqi positions, one block of tags
+    /// (FEN_INDEX, EVENT, FEN) each, and print it. Studies in which no mate is proved to have a
+    /// single solution are left out.
+    ImportLevels {
+        /// The file of studies.
+        file: PathBuf,
     },
     /// Regenerate the explanations and titles of a file of levels, and print
     /// the file.
@@ -527,9 +542,17 @@ fn execute(command: &Command, out: &mut dyn Write) -> Result<(), CliError> {
         Command::Print(printing) => print::run(printing, out),
         Command::CheckLevels { files, prove } => levels::check_files(files, *prove, out),
         Command::CheckBooks { files } => books::check_files(files, out),
-        Command::MakeLevels { game, count, seed, pack } => {
-            levels::make_pack(find_game(game)?, usize::from(*count), *seed, pack.as_deref(), out)
+        Command::MakeLevels { game, count, seed, pack, extend, beside } => {
+            let making = levels::Making {
+                count: usize::from(*count),
+                seed: *seed,
+                pack: pack.as_deref(),
+                extend: extend.as_deref(),
+                beside,
+            };
+            levels::make_pack(find_game(game)?, &making, out)
         }
+        Command::ImportLevels { file } => import_levels::import_studies(file, out),
         Command::ExplainLevels { file } => levels::explain_pack(file, out),
         Command::MeasureLevels(measuring) => {
             measure_levels::run(find_game(&measuring.game)?, measuring, out)

@@ -11,6 +11,7 @@
 mod attack_tables;
 mod bitboard;
 mod board;
+mod endgame_board;
 mod endgames;
 mod engine;
 mod evaluation;
@@ -154,11 +155,22 @@ impl Game for XiangqiGame {
 
 impl PuzzleSupport for XiangqiGame {
     fn goal_kinds(&self) -> &'static [GoalKind] {
-        &[GoalKind::Mate, GoalKind::Material, GoalKind::Win, GoalKind::Draw, GoalKind::Only]
+        &[
+            GoalKind::Mate,
+            GoalKind::Checks,
+            GoalKind::Material,
+            GoalKind::Win,
+            GoalKind::Draw,
+            GoalKind::Only,
+        ]
     }
 
     fn specs(&self) -> &'static [PuzzleSpec] {
         puzzle_specs::PUZZLE_SPECS
+    }
+
+    fn random_endgame(&self, _spec: &PuzzleSpec, seed: u64) -> Option<String> {
+        endgame_board::random_endgame(&mut crate::core::Random::new(seed))
     }
 }
 

@@ -1,0 +1,129 @@
+//! Collections of studies as lists of positions, made into levels where a mate is proved.
+//!
+//! A study is a block of tags, one a line, as in PGN: `FEN` with the position, `EVENT` with
+//! the name of the collection, the number and, after the last space, the name of the study,
+//! and perhaps `NAME_EN` with that name in English.
+
+use super::explain::explain;
+use super::make::{SolutionBuilder, difficulty};
+use super::prove::{Prover, proof_kind};
+use super::{Goal, Level, RATINGS};
+use crate::content::messages::{self, LocalizedText};
+use crate::games::{Game, Options, ProofGoal};
+
+/// Maximum number of own moves of a mate that is looked for, and of one with quiet moves.
+const MAX_CHECKS: u32 = 16;
+const MAX_MOVES: u32 = 3;
+
+/// Node limit for one turn.
+const NODES: u64 = 4_000_000;
+
+/// A study of a collection.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Study {
+    /// Its number, from 1.
+    pub number: usize,
+    /// Its name in Chinese.
+    pub name: String,
+    /// Its name in English; empty if it has none.
+    pub name_en: String,
+    /// The position.
+    pub fen: String,
+}
+
+/// The studies in the text of a collection. Blocks without a position are left out, and
+/// count.
+///
+/// ```
+/// use tianyuan::content::levels::import::studies;
+///
+/// let text = "[FEN_INDEX \"a-2\"]\n[EVENT \"A book No. 2 Two Dragons\"]\n[FEN \"x w\"]\n";
+/// let found = studies(text);
+/// assert_eq!((found[0].name.as_str(), found[0].fen.as_str()), ("Dragons", "x w"));
+/// ```
+#[must_use]
+pub fn studies(text: &str) -> Vec<Study> {
+    let mut found: Vec<Study> = Vec::new();
+    for line in text.lines() {
+        let line = line.trim().trim_start_matches('\u{feff}');
+        let tag = line.strip_prefix('[').and_then(|rest| rest.strip_suffix("\"]"));
+        let Some((name, value)) = tag.and_then(|tag| tag.split_once(" \"")) else { continue };
+        if name == "FEN_INDEX" {
+            let number = found.len() + 1;
+            found.push(Study { number, ..Study::default() });
+            continue;
+        }
+        let Some(study) = found.last_mut() else { continue };
+        match name {
+            "EVENT" => study.name = value.rsplit(' ').next().unwrap_or_default().to_owned(),
+            "NAME_EN" => study.name_en = value.to_owned(),
+            "FEN" => study.fen = value.to_owned(),
+            _ => {}
+        }
+    }
+    found.retain(|study| !study.fen.is_empty());
+    found
+}
+
+/// The words about a collection in each of its levels.
+#[derive(Clone, Copy, Debug)]
+pub struct Collection<'a> {
+    /// Origin of the positions; the number of the study is added.
+    pub source: &'a str,
+    /// Licence of the positions.
+    pub licence: &'a str,
+    /// Id of the message with the first hint.
+    pub hint: &'a str,
+}
+
+/// The level of a study whose only solution is a mate: by any moves if it is short,
+/// otherwise by checks alone. `None` if there is no such mate, or several first moves, or no
+/// proof within the limits.
+#[must_use]
+pub fn study_level(
+    game: &dyn Game,
+    options: &Options,
+    study: &Study,
+    collection: &Collection<'_>,
+) -> Option<Level> {
+    let position = game.position(options, &study.fen).ok()?;
+    if position.outcome().is_some() {
+        return None;
+    }
+    let mut builder = SolutionBuilder { prover: Prover::with_node_limit(game, NODES) };
+    let goal = (1..=MAX_CHECKS).find_map(|moves| {
+        if moves <= MAX_MOVES
+            && let Some(found) = builder.prover.claim_moves(&position, &ProofGoal::WinIn(moves))
+            && !found.is_empty()
+        {
+            return Some((Goal::MateIn(moves), moves, found));
+        }
+        let found = builder.prover.claim_moves(&position, &ProofGoal::Checks(moves))?;
+        (!found.is_empty()).then_some((Goal::MateByChecks(moves), moves, found))
+    });
+    let (goal, moves, found) = goal?;
+    let &[right] = &found[..] else { return None };
+    let solution = builder.build(&position, &goal, moves, &mut 0, true)?;
+    let mut title: LocalizedText = messages::same_in_every_language(&study.name);
+    if !study.name_en.is_empty() {
+        title.insert("en".to_owned(), study.name_en.clone());
+    }
+    let mut level = Level {
+        id: format!("study-{:03}", study.number),
+        title,
+        position: study.fen.clone(),
+        side: game.side_names()[position.side_to_move().index()].to_owned(),
+        refutations: builder.refutations(&position, &goal, moves, right),
+        hints: vec![messages::localized(collection.hint)],
+        explanation: LocalizedText::new(),
+        difficulty: *RATINGS.start(),
+        source: format!("{}, no. {}", collection.source, study.number),
+        licence: collection.licence.to_owned(),
+        proved: proof_kind(&goal),
+        goal,
+        solution,
+    };
+    level.difficulty = difficulty(&position, right, moves);
+    level.explanation = explain(&mut builder.prover, game, options, &level).ok()?;
+    Some(level)
+}
