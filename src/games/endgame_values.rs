@@ -1,7 +1,7 @@
 //! Exact values of small endgames by retrograde analysis: every position that
 //! can be reached is visited, and wins are traced back from the ends of the game.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::HashMap;
 
 use crate::search::SearchBudget;
 
@@ -58,7 +58,7 @@ impl EndgameTable {
         if let Some(&known) = self.0.get(&board.key()) {
             return Some(known);
         }
-        let graph = Graph::explore(board, budget)?;
+        let graph = Graph::explore(board, &self.0, budget)?;
         let values = graph.solve();
         self.0.extend(graph.numbers.iter().map(|(&key, &at)| (key, values[at as usize])));
         values.first().copied()
@@ -77,7 +77,12 @@ struct Graph {
 }
 
 impl Graph {
-    fn explore<B: EndgameBoard>(root: &B, budget: &mut SearchBudget) -> Option<Graph> {
+    /// All positions from `root` on, as far as those whose value is known.
+    fn explore<B: EndgameBoard>(
+        root: &B,
+        known: &HashMap<u64, EndgameValue>,
+        budget: &mut SearchBudget,
+    ) -> Option<Graph> {
         let mut graph = Graph {
             numbers: HashMap::from([(root.key(), 0)]),
             settled: Vec::new(),
@@ -91,7 +96,7 @@ impl Graph {
             if !budget.spend(1) {
                 return None;
             }
-            let mut settled = board.settled_value();
+            let mut settled = known.get(&board.key()).copied().or_else(|| board.settled_value());
             if settled.is_none() {
                 let successors = board.successors();
                 if successors.is_empty() {
@@ -116,8 +121,8 @@ impl Graph {
         &self.edges[self.starts[number] as usize..self.starts[number + 1] as usize]
     }
 
-    /// The value of every position for the side to move there: breadth first from the
-    /// settled ones, so that the shortest win is found first.
+    /// The value of every position for the side to move there, from the settled ones back by
+    /// the number of plies, so that the shortest win is found first.
     fn solve(&self) -> Vec<EndgameValue> {
         let count = self.settled.len();
         // Predecessors in the same form as the successors.
@@ -138,22 +143,40 @@ impl Graph {
         }
         let mut open: Vec<u32> = (0..count).map(|at| self.successors(at).len() as u32).collect();
         let mut values = self.settled.clone();
-        let decided = |at: &u32| !matches!(values[*at as usize], None | Some(EndgameValue::Drawn));
-        let mut queue: VecDeque<u32> = (0..count as u32).filter(decided).collect();
-        while let Some(at) = queue.pop_front() {
-            let Some(value) = values[at as usize] else { continue };
-            let range = starts[at as usize] as usize..starts[at as usize + 1] as usize;
-            for &before in &predecessors[range] {
-                if values[before as usize].is_some() {
-                    continue;
-                }
-                let wins = matches!(value, EndgameValue::Lost(_));
-                open[before as usize] -= 1;
-                if wins || open[before as usize] == 0 {
-                    values[before as usize] = Some(value.before());
-                    queue.push_back(before);
+        // By the number of plies to the end.
+        let mut layers: Vec<Vec<u32>> = Vec::new();
+        let put = |layers: &mut Vec<Vec<u32>>, at: u32, value: EndgameValue| {
+            let (EndgameValue::Lost(plies) | EndgameValue::Won(plies)) = value else { return };
+            let plies = usize::from(plies);
+            if layers.len() <= plies {
+                layers.resize_with(plies + 1, Vec::new);
+            }
+            layers[plies].push(at);
+        };
+        for (at, value) in values.iter().enumerate() {
+            if let Some(value) = value {
+                put(&mut layers, at as u32, *value);
+            }
+        }
+        let mut plies = 0;
+        while plies < layers.len() {
+            for at in std::mem::take(&mut layers[plies]) {
+                let Some(value) = values[at as usize] else { continue };
+                let range = starts[at as usize] as usize..starts[at as usize + 1] as usize;
+                for &before in &predecessors[range] {
+                    if values[before as usize].is_some() {
+                        continue;
+                    }
+                    open[before as usize] -= 1;
+                    let wins = matches!(value, EndgameValue::Lost(_));
+                    if wins || open[before as usize] == 0 {
+                        let value = value.before();
+                        values[before as usize] = Some(value);
+                        put(&mut layers, before, value);
+                    }
                 }
             }
+            plies += 1;
         }
         values.into_iter().map(|value| value.unwrap_or(EndgameValue::Drawn)).collect()
     }

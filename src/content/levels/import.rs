@@ -9,14 +9,15 @@ use super::make::{SolutionBuilder, difficulty};
 use super::prove::{Prover, proof_kind};
 use super::{Goal, Level, RATINGS};
 use crate::content::messages::{self, LocalizedText};
-use crate::games::{Game, Options, ProofGoal};
+use crate::core::Move;
+use crate::games::{AnyPosition, Game, Options, ProofGoal};
 
 /// Maximum number of own moves of a mate that is looked for, and of one with quiet moves.
 const MAX_CHECKS: u32 = 16;
 const MAX_MOVES: u32 = 3;
 
 /// Node limit for one turn.
-const NODES: u64 = 4_000_000;
+const NODES: u64 = 1_000_000;
 
 /// A study of a collection.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -91,17 +92,7 @@ pub fn study_level(
         return None;
     }
     let mut builder = SolutionBuilder { prover: Prover::with_node_limit(game, NODES) };
-    let goal = (1..=MAX_CHECKS).find_map(|moves| {
-        if moves <= MAX_MOVES
-            && let Some(found) = builder.prover.claim_moves(&position, &ProofGoal::WinIn(moves))
-            && !found.is_empty()
-        {
-            return Some((Goal::MateIn(moves), moves, found));
-        }
-        let found = builder.prover.claim_moves(&position, &ProofGoal::Checks(moves))?;
-        (!found.is_empty()).then_some((Goal::MateByChecks(moves), moves, found))
-    });
-    let (goal, moves, found) = goal?;
+    let (goal, moves, found) = shortest_mate(&mut builder.prover, &position)?;
     let &[right] = &found[..] else { return None };
     let solution = builder.build(&position, &goal, moves, &mut 0, true)?;
     let mut title: LocalizedText = messages::same_in_every_language(&study.name);
@@ -126,4 +117,21 @@ pub fn study_level(
     level.difficulty = difficulty(&position, right, moves);
     level.explanation = explain(&mut builder.prover, game, options, &level).ok()?;
     Some(level)
+}
+
+/// The shortest mate, by any moves if it is short, and its first moves.
+fn shortest_mate(prover: &mut Prover, position: &AnyPosition) -> Option<(Goal, u32, Vec<Move>)> {
+    for moves in 1..=MAX_CHECKS {
+        if moves <= MAX_MOVES
+            && let Some(found) = prover.claim_moves(position, &ProofGoal::WinIn(moves))
+            && !found.is_empty()
+        {
+            return Some((Goal::MateIn(moves), moves, found));
+        }
+        let found = prover.claim_moves(position, &ProofGoal::Checks(moves))?;
+        if !found.is_empty() {
+            return Some((Goal::MateByChecks(moves), moves, found));
+        }
+    }
+    None
 }
