@@ -69,8 +69,10 @@ pub(super) fn explain_pack(path: &Path, out: &mut dyn Write) -> Result<(), CliEr
     let game = registry::find(&pack.game)
         .ok_or_else(|| CliError::Failed(format!("there is no game \"{}\"", excerpt(&pack.game))))?;
     let mut prover = Prover::new(game);
+    let is_generated = game.puzzle_specs().iter().any(|spec| spec.id == pack.id);
     for level in &mut pack.levels {
-        if let Ok(position) = check::start_position(game, &pack.options, level) {
+        // Studies of a collection have names of their own.
+        if is_generated && let Ok(position) = check::start_position(game, &pack.options, level) {
             level.title = title(&position, &level.goal, &level.solution);
         }
         let explanation = explain(&mut prover, game, &pack.options, level);

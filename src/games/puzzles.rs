@@ -77,8 +77,6 @@ pub enum PuzzleKind {
     Checks(u32),
     /// A win by continuous threats (VCT) where fours alone do not win.
     Vct,
-    /// The only defence against a win by continuous fours.
-    StopVcf,
     /// An endgame that is solved exactly, in positions set up at random.
     Endgame,
     /// A win by continuous fours (VCF).

@@ -16,6 +16,9 @@ use crate::games::{AnyPosition, Game, Options, ProofGoal};
 const MAX_CHECKS: u32 = 16;
 const MAX_MOVES: u32 = 3;
 
+/// Number of characters of the name of a study.
+const NAME_LENGTH: usize = 4;
+
 /// Node limit for one turn.
 const NODES: u64 = 1_000_000;
 
@@ -38,9 +41,9 @@ pub struct Study {
 /// ```
 /// use tianyuan::content::levels::import::studies;
 ///
-/// let text = "[FEN_INDEX \"a-2\"]\n[EVENT \"A book No. 2 Two Dragons\"]\n[FEN \"x w\"]\n";
+/// let text = "[FEN_INDEX \"a-2\"]\n[EVENT \"适情雅趣 *第002局 马蹀阏氏*\"]\n[FEN \"x w\"]\n";
 /// let found = studies(text);
-/// assert_eq!((found[0].name.as_str(), found[0].fen.as_str()), ("Dragons", "x w"));
+/// assert_eq!((found[0].name.as_str(), found[0].fen.as_str()), ("马蹀阏氏", "x w"));
 /// ```
 #[must_use]
 pub fn studies(text: &str) -> Vec<Study> {
@@ -56,7 +59,7 @@ pub fn studies(text: &str) -> Vec<Study> {
         }
         let Some(study) = found.last_mut() else { continue };
         match name {
-            "EVENT" => study.name = value.rsplit(' ').next().unwrap_or_default().to_owned(),
+            "EVENT" => study.name = study_name(value).to_owned(),
             "NAME_EN" => study.name_en = value.to_owned(),
             "FEN" => study.fen = value.to_owned(),
             _ => {}
@@ -64,6 +67,13 @@ pub fn studies(text: &str) -> Vec<Study> {
     }
     found.retain(|study| !study.fen.is_empty());
     found
+}
+
+/// The name of a study in the text about it: four characters, with remarks around them.
+fn study_name(event: &str) -> &str {
+    let last = event.rsplit(' ').next().unwrap_or_default();
+    let mut parts = last.split(['*', '_']);
+    parts.find(|part| part.chars().count() == NAME_LENGTH).unwrap_or(last)
 }
 
 /// The words about a collection in each of its levels.

@@ -1,4 +1,5 @@
-//! Generated puzzle packs of chess: mates, and gains of material.
+//! Generated puzzle packs of chess: mates, gains of material, and
+//! pawn endings.
 
 use crate::games::{PuzzleKind, PuzzleSpec};
 
@@ -11,12 +12,6 @@ pub const PUZZLE_SPECS: &[PuzzleSpec] = &[
     PuzzleSpec { id: "checks", kind: PuzzleKind::Checks(7), min_moves: 3, level: 4, ..MATES },
     TACTICS,
     PuzzleSpec { id: "forks", motifs: &["tactic-fork"], ..TACTICS },
-    PuzzleSpec { id: "pins", motifs: &["tactic-pin", "tactic-skewer"], ..TACTICS },
-    PuzzleSpec {
-        id: "discoveries",
-        motifs: &["tactic-discovered-check", "tactic-discovered-attack"],
-        ..TACTICS
-    },
     PuzzleSpec { id: "pawn-endings", kind: PuzzleKind::Endgame, pieces: [3, 3], ..MATES },
 ];
 

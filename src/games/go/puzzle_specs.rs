@@ -8,7 +8,6 @@ pub const PUZZLE_SPECS: &[PuzzleSpec] = &[
     CAPTURES,
     PuzzleSpec { id: "ladders", motifs: &["go-ladder", "go-right-atari"], ..CAPTURES },
     PuzzleSpec { id: "nets", motifs: &["go-net"], ..CAPTURES },
-    PuzzleSpec { id: "snapbacks", motifs: &["go-snapback", "go-sacrifice"], ..CAPTURES },
     LIFE_AND_DEATH,
 ];
 

@@ -1,5 +1,4 @@
-//! Puzzle packs of Gomoku and Renju: wins by VCF and VCT, and
-//! defences.
+//! Puzzle packs of Gomoku and Renju: wins by VCF and VCT.
 
 use crate::games::{PuzzleKind, PuzzleSpec};
 
@@ -8,10 +7,8 @@ pub const PUZZLE_SPECS: &[PuzzleSpec] = &[
     FOURS,
     PuzzleSpec { id: "long-fours", min_moves: 6, level: 5, ..FOURS },
     PuzzleSpec { id: "threats", kind: PuzzleKind::Vct, ..FOURS },
-    PuzzleSpec { id: "defence", kind: PuzzleKind::StopVcf, ..FOURS },
     RENJU_FOURS,
     PuzzleSpec { id: "renju-fouls", kind: PuzzleKind::Vcf { fouls: true }, ..RENJU_FOURS },
-    PuzzleSpec { id: "renju-defence", kind: PuzzleKind::StopVcf, ..RENJU_FOURS },
 ];
 
 const FOURS: PuzzleSpec = PuzzleSpec {

@@ -1,5 +1,4 @@
-//! Generated puzzles of Reversi: endgames with a single best move, and
-//! wins of every disc.
+//! Generated puzzles of Reversi: endgames with a single best move.
 
 use crate::games::{PuzzleKind, PuzzleSpec};
 
@@ -8,14 +7,6 @@ pub const PUZZLE_SPECS: &[PuzzleSpec] = &[
     ENDGAMES,
     PuzzleSpec { id: "short-endgames", kind: PuzzleKind::Best(5, 8), ..ENDGAMES },
     PuzzleSpec { id: "long-endgames", kind: PuzzleKind::Best(13, 16), level: 5, ..ENDGAMES },
-    PuzzleSpec {
-        id: "wipe-outs",
-        kind: PuzzleKind::WinIn(3),
-        pieces: [6, 40],
-        level: 2,
-        random_move_percent: 40,
-        ..ENDGAMES
-    },
 ];
 
 const ENDGAMES: PuzzleSpec = PuzzleSpec {

@@ -35,15 +35,6 @@ pub const PUZZLE_SPECS: &[PuzzleSpec] = &[
         ..PuzzleSpec::BASE
     },
     PuzzleSpec {
-        id: "four-on-six",
-        options: "(files: 6, ranks: 6, row: 4)",
-        kind: PuzzleKind::Best(12, 22),
-        pieces: [0, 36],
-        opening: 4,
-        random_move_percent: 20,
-        ..PuzzleSpec::BASE
-    },
-    PuzzleSpec {
         id: "three-on-four",
         options: "(files: 4, ranks: 4, row: 3)",
         kind: PuzzleKind::Best(8, 14),

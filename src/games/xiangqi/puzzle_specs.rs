@@ -1,4 +1,4 @@
-//! Puzzle packs of Xiangqi: mates and tactics.
+//! Puzzle packs of Xiangqi: mates, tactics and endgames.
 
 use crate::games::{PuzzleKind, PuzzleSpec};
 
@@ -7,7 +7,6 @@ pub const PUZZLE_SPECS: &[PuzzleSpec] = &[
     MATES,
     PuzzleSpec { id: "mates-in-two", kind: PuzzleKind::WinIn(2), min_moves: 2, ..MATES },
     PuzzleSpec { id: "mates-in-three", kind: PuzzleKind::WinIn(3), min_moves: 3, ..MATES },
-    PuzzleSpec { id: "mates-in-four", kind: PuzzleKind::WinIn(4), min_moves: 4, ..MATES },
     PuzzleSpec { id: "checks", kind: PuzzleKind::Checks(8), min_moves: 3, level: 4, ..MATES },
     TACTICS,
     PuzzleSpec { id: "forks", motifs: &["tactic-fork"], ..TACTICS },

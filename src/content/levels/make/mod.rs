@@ -85,7 +85,7 @@ pub fn make(
         PuzzleKind::Endgame => (GROUPS_PER_LEVEL, NODES),
         PuzzleKind::Gain(_) => (GAMES_PER_LEVEL, GAIN_NODES),
         PuzzleKind::WinIn(_) | PuzzleKind::Checks(_) => (GAMES_PER_LEVEL, MATE_NODES),
-        PuzzleKind::Vct | PuzzleKind::StopVcf => (GAMES_PER_LEVEL, THREAT_NODES),
+        PuzzleKind::Vct => (GAMES_PER_LEVEL, THREAT_NODES),
         _ => (GAMES_PER_LEVEL, NODES),
     };
     let mut maker = LevelMaker {
@@ -259,7 +259,6 @@ impl LevelMaker<'_> {
             PuzzleKind::WinIn(_) => (1, 1, 14),
             PuzzleKind::Checks(_) => (1, 1, 40),
             PuzzleKind::Vct => (1, 1, 40),
-            PuzzleKind::StopVcf => (1, 1, 60),
             PuzzleKind::Gain(_) => (3, 2, MAX_PLIES),
             PuzzleKind::Vcf { .. } => (1, 1, 40),
             PuzzleKind::Capture(_) => (7, 2, MAX_PLIES),
@@ -306,7 +305,6 @@ impl LevelMaker<'_> {
     fn has_length_room(&self, length: u32) -> bool {
         let share = match self.spec.kind {
             PuzzleKind::WinIn(most) if self.spec.min_moves == most => self.count,
-            PuzzleKind::StopVcf => self.count,
             _ if length <= 1 => self.count.div_ceil(6),
             PuzzleKind::Gain(_) => self.count,
             _ => self.count.div_ceil(2),
@@ -366,7 +364,6 @@ impl LevelMaker<'_> {
             | PuzzleKind::LifeAndDeath
             | PuzzleKind::Endgame
             | PuzzleKind::Vct => true,
-            PuzzleKind::StopVcf => level.refutations.len() == 2,
             PuzzleKind::WinIn(_) | PuzzleKind::Checks(_) => self.has_length_room(level.length()),
             PuzzleKind::Gain(_) => {
                 self.has_length_room(level.length()) && self.has_title_room(&level.title)
@@ -416,12 +413,6 @@ impl LevelMaker<'_> {
                 let moves = self.builder.prover.claim_moves(position, &ProofGoal::Vct)?;
                 (moves.len() == 1).then_some((Goal::WinByThreats, 32))
             }
-            PuzzleKind::StopVcf => {
-                let moves = self.builder.prover.claim_moves(position, &ProofGoal::StopVcf)?;
-                // A five of the opponent that is simply blocked is no puzzle.
-                let fits = moves.len() == 1 && !self.is_plain_block(position, moves[0]);
-                fits.then_some((Goal::StopFours, 1))
-            }
             PuzzleKind::Vcf { .. } => {
                 let moves = self.builder.prover.claim_moves(position, &ProofGoal::Vcf)?;
                 (moves.len() == 1).then_some((Goal::FiveByFours, 32))
@@ -449,19 +440,6 @@ impl LevelMaker<'_> {
                 Some((goal, 32))
             }
         }
-    }
-
-    /// True if the other side wins at once on this point wherever else the side to move
-    /// plays.
-    fn is_plain_block(&mut self, position: &AnyPosition, block: Move) -> bool {
-        let other = position.legal_moves().into_iter().find(|&mv| mv != block);
-        let Some(other) = other else { return true };
-        let mut next = position.clone();
-        if next.play(other).is_err() {
-            return true;
-        }
-        let fives = self.builder.prover.claim_moves(&next, &ProofGoal::WinIn(1));
-        fives.is_none_or(|fives| !fives.is_empty())
     }
 
     /// The longest capture with a single first move.
