@@ -272,10 +272,12 @@ enum Command {
         #[arg(long, value_name = "FILE")]
         beside: Vec<PathBuf>,
     },
-    /// Make a pack of levels of the studies in a file of Xiangqi positions, one block of tags
+    /// Make a pack of levels of the studies in a file of positions, one block of tags
     /// (FEN_INDEX, EVENT, FEN) each, and print it. Studies in which no mate is proved to have a
     /// single solution are left out.
     ImportLevels {
+        /// Name of the game.
+        game: String,
         /// The file of studies.
         file: PathBuf,
     },
@@ -552,7 +554,9 @@ fn execute(command: &Command, out: &mut dyn Write) -> Result<(), CliError> {
             };
             levels::make_pack(find_game(game)?, &making, out)
         }
-        Command::ImportLevels { file } => import_levels::import_studies(file, out),
+        Command::ImportLevels { game, file } => {
+            import_levels::import_studies(find_game(game)?, file, out)
+        }
         Command::ExplainLevels { file } => levels::explain_pack(file, out),
         Command::MeasureLevels(measuring) => {
             measure_levels::run(find_game(&measuring.game)?, measuring, out)

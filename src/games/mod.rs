@@ -73,7 +73,9 @@ pub use position_draft::{
     FieldDomain, FieldValue, PositionDraft, PositionSetup, SetupField, SetupProblem,
 };
 pub use proof::ProofGoal;
-pub use puzzles::{GeneratedPosition, PuzzleAnalysis, PuzzleKind, PuzzleSpec, PuzzleSupport};
+pub use puzzles::{
+    GeneratedPosition, PuzzleAnalysis, PuzzleKind, PuzzleSpec, PuzzleSupport, StudyCollection,
+};
 pub use record_formats::{
     PgnGame, PgnVariants, RecordFormats, SgfGame, SgfRuleSet, SgfRules, SgfStones, StoneSetup,
 };

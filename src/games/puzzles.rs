@@ -31,12 +31,28 @@ pub trait PuzzleSupport {
         None
     }
 
+    /// The collection of studies that levels are made of, if there is one.
+    fn studies(&self) -> Option<StudyCollection> {
+        None
+    }
+
     /// The text of a random endgame for a specification of the kind
     /// [`PuzzleKind::Endgame`]; `None` where the seed yields none. Deterministic for the same
     /// seed.
     fn random_endgame(&self, _spec: &PuzzleSpec, _seed: u64) -> Option<String> {
         None
     }
+}
+
+/// A collection of studies by others, whose positions become levels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StudyCollection {
+    /// Id of the pack; its texts are named as those of a [`PuzzleSpec`].
+    pub id: &'static str,
+    /// Origin of the positions.
+    pub source: &'static str,
+    /// Licence of the positions.
+    pub licence: &'static str,
 }
 
 /// The proofs and explanations of puzzles in a position.

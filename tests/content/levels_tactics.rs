@@ -2,6 +2,7 @@
 //! and mates.
 
 use tianyuan::content;
+use tianyuan::content::levels::import::{studies, study_level};
 use tianyuan::content::levels::prove::Prover;
 use tianyuan::content::levels::{Goal, check, read_pack};
 use tianyuan::content::messages::{Locale, render};
@@ -174,4 +175,27 @@ fn threats_and_defences_of_gomoku_are_proved() {
         Some(vec!["f4".to_owned(), "j4".to_owned()])
     );
     assert_eq!(moves("h8 a1 black", ProofGoal::StopVcf), None);
+}
+
+#[test]
+fn studies_with_a_single_mate_become_levels_with_their_names() {
+    let game = registry::find("xiangqi").unwrap();
+    let collection = game.puzzles().unwrap().studies().unwrap();
+    let text = std::fs::read_to_string(content::levels_folder().join("xiangqi/studies.ron"));
+    let pack = read_pack("studies.ron", &text.unwrap()).unwrap();
+    let known = pack.levels.iter().find(|level| level.id == "study-192").unwrap();
+    let block = |fen: &str| {
+        format!("[FEN_INDEX \"a-1\"]\n[EVENT \"古谱 第001局 两地关心*\"]\n[FEN \"{fen}\"]\n")
+    };
+    let make = |fen: &str| {
+        let study = studies(&block(fen)).remove(0);
+        study_level(game, &Options::default(), &study, &collection)
+    };
+    let made = make(&known.position).unwrap();
+    assert_eq!(made.title["zh-Hans"], "两地关心");
+    assert_eq!((&made.solution, made.goal), (&known.solution, Goal::MateIn(3)));
+    // Not a position, and no mate.
+    assert_eq!(make("nonsense w"), None);
+    assert_eq!(make("4k4/9/9/9/9/9/9/9/9/3K5 w - - 0 1"), None);
+    assert_eq!(studies("[FEN \"x\"]\nno tags"), []);
 }

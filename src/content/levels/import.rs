@@ -10,7 +10,7 @@ use super::prove::{Prover, proof_kind};
 use super::{Goal, Level, RATINGS};
 use crate::content::messages::{self, LocalizedText};
 use crate::core::Move;
-use crate::games::{AnyPosition, Game, Options, ProofGoal};
+use crate::games::{AnyPosition, Game, Options, ProofGoal, StudyCollection};
 
 /// Maximum number of own moves of a mate that is looked for, and of one with quiet moves.
 const MAX_CHECKS: u32 = 16;
@@ -76,17 +76,6 @@ fn study_name(event: &str) -> &str {
     parts.find(|part| part.chars().count() == NAME_LENGTH).unwrap_or(last)
 }
 
-/// The words about a collection in each of its levels.
-#[derive(Clone, Copy, Debug)]
-pub struct Collection<'a> {
-    /// Origin of the positions; the number of the study is added.
-    pub source: &'a str,
-    /// Licence of the positions.
-    pub licence: &'a str,
-    /// Id of the message with the first hint.
-    pub hint: &'a str,
-}
-
 /// The level of a study whose only solution is a mate: by any moves if it is short,
 /// otherwise by checks alone. `None` if there is no such mate, or several first moves, or no
 /// proof within the limits.
@@ -95,7 +84,7 @@ pub fn study_level(
     game: &dyn Game,
     options: &Options,
     study: &Study,
-    collection: &Collection<'_>,
+    collection: &StudyCollection,
 ) -> Option<Level> {
     let position = game.position(options, &study.fen).ok()?;
     if position.outcome().is_some() {
@@ -115,7 +104,7 @@ pub fn study_level(
         position: study.fen.clone(),
         side: game.side_names()[position.side_to_move().index()].to_owned(),
         refutations: builder.refutations(&position, &goal, moves, right),
-        hints: vec![messages::localized(collection.hint)],
+        hints: vec![messages::localized(&format!("pack-{}-{}-hint", game.id(), collection.id))],
         explanation: LocalizedText::new(),
         difficulty: *RATINGS.start(),
         source: format!("{}, no. {}", collection.source, study.number),

@@ -37,8 +37,8 @@ pub use repetition::{HistoryEntry, Reason, RepetitionRules, Verdict};
 use super::{
     Adjudication, AnyPosition, Domain, Engine, EngineProtocols, EngineWeights, Game, GoalKind,
     NetworkEvaluation, OptionSpec, OptionValue, Options, PgnGame, PositionSetup, PuzzleSpec,
-    PuzzleSupport, RecordFormats, RepetitionOption, ScoreUnit, SetupError, SgfGame, UciCoordinates,
-    UciGame,
+    PuzzleSupport, RecordFormats, RepetitionOption, ScoreUnit, SetupError, SgfGame,
+    StudyCollection, UciCoordinates, UciGame,
 };
 
 const RULES: OptionSpec = OptionSpec { id: "rules", domain: Domain::Words(&["axf", "cxa"]) };
@@ -167,6 +167,10 @@ impl PuzzleSupport for XiangqiGame {
 
     fn specs(&self) -> &'static [PuzzleSpec] {
         puzzle_specs::PUZZLE_SPECS
+    }
+
+    fn studies(&self) -> Option<StudyCollection> {
+        Some(puzzle_specs::STUDIES)
     }
 
     fn random_endgame(&self, _spec: &PuzzleSpec, seed: u64) -> Option<String> {

@@ -1,6 +1,6 @@
 //! Puzzle packs of Xiangqi: mates, tactics and endgames.
 
-use crate::games::{PuzzleKind, PuzzleSpec};
+use crate::games::{PuzzleKind, PuzzleSpec, StudyCollection};
 
 /// The packs that can be generated.
 pub const PUZZLE_SPECS: &[PuzzleSpec] = &[
@@ -39,4 +39,11 @@ const TACTICS: PuzzleSpec = PuzzleSpec {
     opening: 6,
     random_move_percent: 4,
     ..PuzzleSpec::BASE
+};
+
+/// The studies of the classical collection Shiqing Yaqu.
+pub const STUDIES: StudyCollection = StudyCollection {
+    id: "studies",
+    source: "适情雅趣, 1570; position after xiangqi-tools by Careone Kuiba",
+    licence: "BSD-3-Clause",
 };
