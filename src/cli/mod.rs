@@ -13,6 +13,7 @@ mod engine;
 mod fouls;
 #[doc(hidden)]
 pub mod fuzzing;
+mod import_levels;
 mod lessons;
 mod levels;
 mod library;
@@ -277,6 +278,22 @@ enum Command {
         /// The pack to make; the first one unless given.
         #[arg(long)]
         pack: Option<String>,
+        /// A file of levels of this pack, which are kept; others are added.
+        #[arg(long, value_name = "FILE")]
+        extend: Option<PathBuf>,
+        /// Other files of levels, apart from the shipped ones, whose levels are not to be made
+        /// again.
+        #[arg(long, value_name = "FILE")]
+        beside: Vec<PathBuf>,
+    },
+    /// Make a pack of levels of the studies in a file of positions, one block of tags
+    /// (FEN_INDEX, EVENT, FEN) each, and print it. Studies in which no mate is proved to have a
+    /// single solution are left out.
+    ImportLevels {
+        /// Name of the game.
+        game: String,
+        /// The file of studies.
+        file: PathBuf,
     },
     /// Regenerate the explanations and titles of a file of levels, and print
     /// the file.
@@ -543,8 +560,18 @@ fn execute(command: &Command, out: &mut dyn Write) -> Result<(), CliError> {
         Command::CheckBooks { files } => books::check_files(files, out),
         Command::CheckLessons { files, prove } => lessons::check_files(files, *prove, out),
         Command::CheckGlossary { files } => lessons::check_glossaries(files, out),
-        Command::MakeLevels { game, count, seed, pack } => {
-            levels::make_pack(find_game(game)?, usize::from(*count), *seed, pack.as_deref(), out)
+        Command::MakeLevels { game, count, seed, pack, extend, beside } => {
+            let making = levels::Making {
+                count: usize::from(*count),
+                seed: *seed,
+                pack: pack.as_deref(),
+                extend: extend.as_deref(),
+                beside,
+            };
+            levels::make_pack(find_game(game)?, &making, out)
+        }
+        Command::ImportLevels { game, file } => {
+            import_levels::import_studies(find_game(game)?, file, out)
         }
         Command::ExplainLevels { file } => levels::explain_pack(file, out),
         Command::MeasureLevels(measuring) => {

@@ -6,7 +6,7 @@ use std::ops::Deref;
 
 use super::playable::{IllegalMove, Playable};
 use super::view::BoardView;
-use super::{Message, ProofGoal, StoneSetup, proof};
+use super::{EndgameTable, EndgameValue, Message, ProofGoal, StoneSetup, proof};
 use crate::core::{Move, Outcome, Point, Side};
 use crate::search::SearchBudget;
 
@@ -103,6 +103,14 @@ pub trait DynPosition: BoardView + Send + Sync {
     #[must_use]
     fn prove(&self, goal: &ProofGoal, budget: &mut SearchBudget) -> Option<Vec<Move>>;
 
+    /// The exact value of an endgame for the side to move, with the values that are found on
+    /// the way added to the table; `None` when the budget ran out or the game cannot solve it.
+    fn endgame_value(
+        &self,
+        known: &mut EndgameTable,
+        budget: &mut SearchBudget,
+    ) -> Option<EndgameValue>;
+
     /// The name of the motif by which this line of both sides reaches the goal.
     #[must_use]
     fn motif(&self, goal: &ProofGoal, line: &[Move]) -> Option<Message>;
@@ -192,6 +200,14 @@ impl<P: Playable> DynPosition for P {
             Some(analysis) => analysis.prove(goal, budget),
             None => proof::by_rules(self, goal, budget),
         }
+    }
+
+    fn endgame_value(
+        &self,
+        known: &mut EndgameTable,
+        budget: &mut SearchBudget,
+    ) -> Option<EndgameValue> {
+        self.puzzle_analysis()?.endgame_value(known, budget)
     }
 
     fn motif(&self, goal: &ProofGoal, line: &[Move]) -> Option<Message> {

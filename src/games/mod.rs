@@ -25,6 +25,8 @@ mod adjudication;
 mod alpha_beta_engine;
 mod any;
 pub mod chess;
+mod continuous_checks;
+mod endgame_values;
 mod engine;
 mod engine_protocols;
 mod engine_weights;
@@ -51,6 +53,8 @@ pub mod xiangqi;
 
 pub use adjudication::{Adjudication, Ruling};
 pub use any::{AnyPosition, DynPosition};
+use endgame_values::EndgameBoard;
+pub use endgame_values::{EndgameTable, EndgameValue};
 pub use engine::{Engine, EngineInfo, EngineRequest, Score, ScoreUnit, Strength};
 use engine::{outcome_by_search, scores_by_analysis};
 pub use engine_protocols::{
@@ -69,7 +73,9 @@ pub use position_draft::{
     FieldDomain, FieldValue, PositionDraft, PositionSetup, SetupField, SetupProblem,
 };
 pub use proof::ProofGoal;
-pub use puzzles::{GeneratedPosition, PuzzleAnalysis, PuzzleKind, PuzzleSpec, PuzzleSupport};
+pub use puzzles::{
+    GeneratedPosition, PuzzleAnalysis, PuzzleKind, PuzzleSpec, PuzzleSupport, StudyCollection,
+};
 pub use record_formats::{
     PgnGame, PgnVariants, RecordFormats, SgfGame, SgfRuleSet, SgfRules, SgfStones, StoneSetup,
 };

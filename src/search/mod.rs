@@ -32,7 +32,7 @@ pub use alpha_beta::{
     INFINITE, MoveOf, MultiPv, SearchGame, SearchParams, Searcher, Selectivity, UndoOf,
 };
 pub use cached_searcher::CachedSearcher;
-pub use forced_win::winning_moves;
+pub use forced_win::{WinBounds, winning_moves};
 pub use installed::Installed;
 pub use levels::{Level, LossBudget, WeightedMove};
 pub use limits::{Limits, SearchBudget, StopFlag};

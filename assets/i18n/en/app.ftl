@@ -320,6 +320,9 @@ goal-kill = { $side } to play and kill.
 goal-fours = { $side } to play and win by continuous fours.
 goal-only = { $side } to play: find the only move.
 goal-material = { $side } to play and win material.
+goal-checks = { $side } to play and mate in { $moves }, every move a check.
+goal-threats = { $side } to play and win by continuous threats.
+goal-stop-fours = { $side } to play: stop the win by fours.
 
 # Coaching
 coaching = Point out mistakes

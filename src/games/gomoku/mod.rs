@@ -284,7 +284,7 @@ impl EngineWeights for GomokuGame {
 
 impl PuzzleSupport for GomokuGame {
     fn goal_kinds(&self) -> &'static [GoalKind] {
-        &[GoalKind::Vcf, GoalKind::Win, GoalKind::Only]
+        &[GoalKind::Vcf, GoalKind::Vct, GoalKind::StopVcf, GoalKind::Win, GoalKind::Only]
     }
 
     fn may_pass_solve(&self) -> bool {

@@ -232,6 +232,11 @@ fn goal_text(l10n: &Localization, goal: &Goal, side: String) -> String {
         Goal::Win => l10n.format("goal-win", &[side]),
         Goal::Draw => l10n.format("goal-draw", &[side]),
         Goal::MateIn(moves) => l10n.format("goal-mate", &[side, ("moves", moves.to_string())]),
+        Goal::MateByChecks(moves) => {
+            l10n.format("goal-checks", &[side, ("moves", moves.to_string())])
+        }
+        Goal::WinByThreats => l10n.format("goal-threats", &[side]),
+        Goal::StopFours => l10n.format("goal-stop-fours", &[side]),
         Goal::BestResult(_) => l10n.format("goal-best", &[side]),
         Goal::Capture(_) => l10n.format("goal-capture", &[side]),
         Goal::Live(_) => l10n.format("goal-live", &[side]),
