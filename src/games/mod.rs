@@ -47,6 +47,7 @@ mod symmetry;
 mod tactics;
 pub mod tictactoe;
 mod view;
+mod watched_search;
 pub mod xiangqi;
 
 pub use adjudication::{Adjudication, Ruling};
@@ -76,6 +77,7 @@ pub use record_formats::{
 pub use view::{
     Board, BoardPattern, BoardView, Grid, Judgement, Overlay, Piece, ScoreLine, Segment, Warning,
 };
+pub use watched_search::{Algorithm, AlgorithmTrace, EvolvedPlayer, TraceRequest, ValueScale};
 
 /// A game in the registry: options, starting position and engine, and
 /// what is optional: puzzles and weights.
