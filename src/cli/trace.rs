@@ -7,11 +7,11 @@ use clap::Args;
 use super::{CliError, find_game, start_position};
 use crate::core::Move;
 use crate::core::excerpt;
-use crate::games::{Algorithm, AlgorithmTrace, AnyPosition, TraceRequest, ValueScale};
+use crate::games::{Algorithm, AlgorithmTrace, AnyPosition, ToldValue, TraceRequest, ValueScale};
 use crate::search::trace::{
     Bound, NodeEnd, NodeKind, Replay, SkipReason, TraceNode, UNTIL_THE_END,
 };
-use crate::search::{INFINITE, Limits, StopFlag};
+use crate::search::{Limits, StopFlag};
 
 /// Arguments of `trace`.
 #[derive(Debug, Args)]
@@ -132,14 +132,13 @@ fn print_counts(
     Ok(())
 }
 
-/// A value as text: `won`, `lost` or a number in the game's unit; infinities as such.
+/// A value as text: `won` or `lost` with the ply, or a number in the game's unit.
 fn value_text(value: i32, scale: ValueScale) -> String {
-    match value {
-        INFINITE.. => "inf".to_owned(),
-        _ if value <= -INFINITE => "-inf".to_owned(),
-        _ if value >= scale.win => "won".to_owned(),
-        _ if value <= -scale.win => "lost".to_owned(),
-        _ => format!("{:+.2}", f64::from(value) / f64::from(scale.unit.max(1))),
+    match scale.tell(value) {
+        ToldValue::Infinite => if value > 0 { "inf" } else { "-inf" }.to_owned(),
+        ToldValue::Won(ply) => format!("won {ply}"),
+        ToldValue::Lost(ply) => format!("lost {ply}"),
+        ToldValue::Amount(amount) => format!("{amount:+.2}"),
     }
 }
 

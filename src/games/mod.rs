@@ -77,7 +77,9 @@ pub use record_formats::{
 pub use view::{
     Board, BoardPattern, BoardView, Grid, Judgement, Overlay, Piece, ScoreLine, Segment, Warning,
 };
-pub use watched_search::{Algorithm, AlgorithmTrace, EvolvedPlayer, TraceRequest, ValueScale};
+pub use watched_search::{
+    Algorithm, AlgorithmTrace, EvolvedPlayer, ToldValue, TraceRequest, ValueScale,
+};
 
 /// A game in the registry: options, starting position and engine, and
 /// what is optional: puzzles and weights.

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::Playable;
 use crate::core::Move;
 use crate::search::trace::{NodeKind, RecorderLimits, SearchTrace};
-use crate::search::{Limits, Refinements, StopFlag};
+use crate::search::{INFINITE, Limits, Refinements, StopFlag};
 
 /// An algorithm that can be watched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -142,6 +142,35 @@ pub struct ValueScale {
     pub unit: i32,
     /// Values from this one on are proved wins, and from its negative on proved losses.
     pub win: i32,
+}
+
+/// A value of a trace as it is told.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum ToldValue {
+    /// Beyond every value: an open side of a window.
+    Infinite,
+    /// A proved win, with the number of the ply at which it is complete: counted from the root,
+    /// or on boards of marks from the empty board.
+    Won(i32),
+    /// A proved loss, in the same way.
+    Lost(i32),
+    /// Discs, pawns or the like.
+    Amount(f64),
+}
+
+impl ValueScale {
+    /// The meaning of a value.
+    #[must_use]
+    pub fn tell(self, value: i32) -> ToldValue {
+        // Games count the plies to a win down from a thousand above the least of them.
+        let plies = self.win.saturating_add(1000) - value.abs();
+        match value {
+            _ if value.abs() >= INFINITE => ToldValue::Infinite,
+            _ if value >= self.win => ToldValue::Won(plies),
+            _ if value <= -self.win => ToldValue::Lost(plies),
+            _ => ToldValue::Amount(f64::from(value) / f64::from(self.unit.max(1))),
+        }
+    }
 }
 
 /// What an evolution has bred.

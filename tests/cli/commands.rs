@@ -65,10 +65,10 @@ fn trace_prints_what_an_algorithm_counts_and_its_tree_to_a_depth() {
     };
     let plain = trace(&["--algorithm", "minimax"]);
     let cut = trace(&["--algorithm", "alpha-beta", "--tree", "2"]);
-    assert!(plain.contains(&"value\twon".to_owned()) && cut.contains(&"value\twon".to_owned()));
+    assert!([&plain, &cut].iter().all(|it| it.contains(&"value\twon 7".to_owned())));
     assert!(count(&cut, "nodes") < count(&plain, "nodes"));
     assert!(count(&cut, "cutoffs") > 0 && count(&plain, "cutoffs") == 0);
-    assert!(cut.iter().any(|line| line.starts_with("    ") && line.contains("cut by beta")));
+    assert!(cut.iter().any(|line| line.starts_with("  ") && line.contains("cut by beta")));
     let playouts = trace(&["--algorithm", "uct", "--playouts", "50"]);
     let visits = |line: &String| -> Option<u64> {
         line.split('\t').nth(1)?.strip_suffix(" visits")?.parse().ok()

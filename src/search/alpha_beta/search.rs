@@ -168,6 +168,7 @@ impl<G: SearchGame, O: SearchObserver<MoveOf<G>>> Search<'_, G, O> {
                         value_so_far = Some(value);
                     }
                     if value >= beta {
+                        self.observer.end(NodeEnd::Cutoff);
                         self.skip_moves(root[n + 1..].iter().map(|&(_, mv)| mv));
                         break;
                     }
