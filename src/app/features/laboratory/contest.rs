@@ -91,12 +91,12 @@ impl Task for ContestTask {
             for first in 0..count {
                 for second in (0..count).filter(|&second| second != first) {
                     // Both colours of a pair begin from the same opening.
-                    let seed = opening << 16 | ((first.min(second) << 8) | first.max(second)) as u64;
+                    let seed =
+                        opening << 16 | ((first.min(second) << 8) | first.max(second)) as u64;
                     let position = after_opening(&start, seed);
                     let pair = [first, second];
                     let asked = (self.effort, seed);
-                    let Some(winner) =
-                        play(&mut *engine, position, &mut rows, pair, asked, stop)
+                    let Some(winner) = play(&mut *engine, position, &mut rows, pair, asked, stop)
                     else {
                         return;
                     };

@@ -1,6 +1,7 @@
 //! The trace of one algorithm with its replay and the layout of its tree.
 
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use super::TreeLayout;
 use crate::core::Side;
@@ -22,7 +23,7 @@ pub struct Experiment {
     starts: Vec<u32>,
     children: Vec<u32>,
     folded: HashSet<u32>,
-    layout: TreeLayout,
+    layout: Arc<TreeLayout>,
     chosen: Option<u32>,
     /// The generation and the child of an evolution that are looked at.
     pub birth: (usize, usize),
@@ -38,7 +39,7 @@ impl Experiment {
         Experiment {
             replay: Replay::new(&trace.tree),
             series: trace.tree.series(CURVE_POINTS),
-            layout: TreeLayout::new(&starts, &children, &folded),
+            layout: Arc::new(TreeLayout::new(&starts, &children, &folded)),
             starts,
             children,
             folded,
@@ -66,8 +67,8 @@ impl Experiment {
     }
 
     /// The places of the nodes.
-    pub fn layout(&self) -> &TreeLayout {
-        &self.layout
+    pub fn layout(&self) -> Arc<TreeLayout> {
+        self.layout.clone()
     }
 
     /// The children of a node.
@@ -95,8 +96,7 @@ impl Experiment {
 
     /// The node that is looked at: the one that was chosen, or that of the last event.
     pub fn shown_node(&self) -> u32 {
-        let is_there =
-            |node: &u32| self.replay.has_entered(&self.trace.tree.nodes[*node as usize]);
+        let is_there = |node: &u32| self.replay.has_entered(&self.trace.tree.nodes[*node as usize]);
         self.chosen.filter(is_there).unwrap_or_else(|| self.replay.current(&self.trace.tree))
     }
 
@@ -123,7 +123,8 @@ impl Experiment {
         if !self.folded.remove(&node) {
             self.folded.insert(node);
         }
-        self.layout = TreeLayout::new(&self.starts, &self.children, &self.folded);
+        let layout = TreeLayout::new(&self.starts, &self.children, &self.folded);
+        self.layout = Arc::new(layout);
     }
 
     /// The side whose view all values are shown from: the root's side to move.

@@ -289,8 +289,7 @@ impl Laboratory {
         for lane in &mut self.lanes {
             if let Some(task) = lane.task.take_if(|task| task.is_finished()) {
                 let trace = task.output().filter(|trace| trace.tree.is_sound());
-                lane.experiment =
-                    trace.map(|trace| Experiment::new(*trace, self.position.clone()));
+                lane.experiment = trace.map(|trace| Experiment::new(*trace, self.position.clone()));
             }
         }
         if let Some(contest) = &self.contest {
