@@ -28,8 +28,6 @@ pub enum Screen {
     LevelEditor,
     /// The rules of a game and of its variants.
     HowToPlay,
-    /// The laboratory of searches.
-    Laboratory,
     /// Play with people elsewhere: the server and its lobby.
     Online,
     /// The player's settings.

@@ -10,7 +10,7 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use egui::{CursorIcon, FontId, Sense, Ui, WidgetInfo, WidgetType};
-use egui_phosphor::regular::{BOOKS, CHART_BAR, FLASK, FLOPPY_DISK, GEAR, GLOBE, PUZZLE_PIECE};
+use egui_phosphor::regular::{BOOKS, CHART_BAR, FLOPPY_DISK, GEAR, GLOBE, PUZZLE_PIECE};
 
 use crate::app::features::puzzles::{DailyPuzzle, PuzzleProgress, PuzzleRequest};
 use crate::app::features::setup_choices::SetupChoices;
@@ -124,7 +124,6 @@ fn show(
         (PUZZLE_PIECE, "puzzles", UiAction::Open(Screen::Puzzles)),
         (GLOBE, "online", UiAction::Open(Screen::Online)),
         (BOOKS, "library", UiAction::Open(Screen::Library)),
-        (FLASK, "laboratory-short", UiAction::Open(Screen::Laboratory)),
         (CHART_BAR, "statistics", UiAction::Open(Screen::Statistics)),
         (GEAR, "settings", UiAction::Open(Screen::Settings)),
     ];
