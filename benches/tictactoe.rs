@@ -63,7 +63,7 @@ fn main() -> ExitCode {
     let board = SearchBoard::new(&large, plain);
     println!("15 by 15 with open lines: {:.0} a second", marks_a_second(&board));
     let board = SearchBoard::new(&start, plain);
-    let ranked = minimax(&mut Evaluator, &board, Limits::default(), &StopFlag::new());
+    let ranked = minimax(&mut Evaluator, &board, Limits::default(), &StopFlag::new(), ());
     if let Some(found) = ranked.first() {
         println!("minimax: {} positions in {:?}", found.nodes, found.elapsed);
     }

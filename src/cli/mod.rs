@@ -30,6 +30,7 @@ mod selfcheck;
 mod serve;
 mod solve;
 mod tournament;
+mod trace;
 mod train;
 
 use std::fmt::Display;
@@ -83,6 +84,8 @@ enum Command {
         #[arg(long, allow_hyphen_values = true)]
         position: Option<String>,
     },
+    /// Watch an algorithm search a position: print what it counted, and the tree to a depth.
+    Trace(trace::TraceArgs),
     /// Solve each position of a file exactly: number, score for the side to
     /// move, best move, nodes, seconds.
     Solve {
@@ -371,6 +374,8 @@ enum Command {
 enum CliError {
     #[error("there is no game called \"{found}\"; the games are: {1}", found = excerpt(.0))]
     UnknownGame(String, String),
+    #[error("{found} cannot be searched by \"{algorithm}\"; the algorithms are: {known}")]
+    Algorithm { found: String, algorithm: String, known: String },
     #[error(transparent)]
     Setup(#[from] SetupError),
     #[error("{file}: {reason}")]
@@ -399,6 +404,7 @@ impl Command {
                 self,
                 Command::Solve { .. }
                     | Command::Play { .. }
+                    | Command::Trace(_)
                     | Command::Engine { .. }
                     | Command::Match(_)
                     | Command::Analyse { .. }
@@ -516,6 +522,7 @@ fn execute(command: &Command, out: &mut dyn Write) -> Result<(), CliError> {
             let game = find_game(game)?;
             perft::run(&start_position(game, options, position.as_deref())?, *depth, out)
         }
+        Command::Trace(args) => trace::run(args, out),
         Command::Solve { game, file, outcome, threads, options } => {
             let mode = if *outcome { solve::SolveMode::Outcome } else { solve::SolveMode::Score };
             solve::run(find_game(game)?, &Options::parse(options)?, file, mode, *threads, out)

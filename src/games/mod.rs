@@ -49,6 +49,7 @@ mod symmetry;
 mod tactics;
 pub mod tictactoe;
 mod view;
+mod watched_search;
 pub mod xiangqi;
 
 pub use adjudication::{Adjudication, Ruling};
@@ -81,6 +82,9 @@ pub use record_formats::{
 };
 pub use view::{
     Board, BoardPattern, BoardView, Grid, Judgement, Overlay, Piece, ScoreLine, Segment, Warning,
+};
+pub use watched_search::{
+    Algorithm, AlgorithmTrace, EvolvedPlayer, ToldValue, TraceRequest, ValueScale,
 };
 
 /// A game in the registry: options, starting position and engine, and

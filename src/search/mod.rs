@@ -18,7 +18,9 @@ pub mod mcts;
 mod memory;
 mod minimax;
 pub mod nnue;
+mod plain_alpha_beta;
 pub mod puct;
+mod random_playouts;
 mod result;
 mod shared_table;
 mod table;
@@ -26,6 +28,7 @@ mod table;
 mod tests;
 mod threads;
 mod time_management;
+pub mod trace;
 mod window;
 
 pub use alpha_beta::{
@@ -38,6 +41,8 @@ pub use levels::{Level, LossBudget, WeightedMove};
 pub use limits::{Limits, SearchBudget, StopFlag};
 pub use memory::{huge_page_vec, prefetch};
 pub use minimax::minimax;
+pub use plain_alpha_beta::{Refinements, plain_alpha_beta};
+pub use random_playouts::RandomPlayouts;
 pub use result::{Certainty, SearchResult};
 pub use shared_table::{SharedTranspositionTable, SharedTtEntry};
 pub use table::{TranspositionTable, TtEntry};

@@ -59,7 +59,7 @@ fn solve(position: &TicTacToe) -> SearchResult<Cell> {
 fn alpha_beta_finds_the_value_of_minimax_in_a_small_part_of_the_tree() {
     let position = TicTacToe::new(Rules::default());
     let board = SearchBoard::new(&position, PLAIN);
-    let plain = minimax(&mut Evaluator, &board, Limits::default(), &StopFlag::new());
+    let plain = minimax(&mut Evaluator, &board, Limits::default(), &StopFlag::new(), ());
     // The nodes of the game tree of tic-tac-toe, root included: one for each
     // sequence of legal moves, 1 + 9 + 72 + 504 + 3024 + 15120 + 54720 +
     // 148176 + 200448 + 127872.
@@ -145,7 +145,8 @@ fn searching_only_forced_moves_changes_no_value() {
                     continue;
                 }
                 let board = SearchBoard::new(&position, PLAIN);
-                let plain = minimax(&mut Evaluator, &board, Limits::default(), &StopFlag::new());
+                let plain =
+                    minimax(&mut Evaluator, &board, Limits::default(), &StopFlag::new(), ());
                 let found = solve(&position);
                 let sign = plain[0].value.signum();
                 assert_eq!(found.value.signum(), sign, "{position:?}");
@@ -215,7 +216,15 @@ fn evolved_weights_are_reproducible_and_beat_their_random_ancestors() {
         nodes: 200_000,
     };
     let evolve = |seed, breeding: &EvolutionParams| {
-        evolve(&mut Evaluator, &training_board, breeding, seed, Limits::default(), &StopFlag::new())
+        evolve(
+            &mut Evaluator,
+            &training_board,
+            breeding,
+            seed,
+            Limits::default(),
+            &StopFlag::new(),
+            (),
+        )
     };
     let champion = evolve(1, &training);
     assert_eq!(champion, evolve(1, &training));

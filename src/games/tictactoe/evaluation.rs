@@ -96,6 +96,19 @@ impl SearchGame for Evaluator {
 /// Feature buckets by missing marks: 1, 2, 3, more.
 const MISSING_BUCKETS: usize = 4;
 
+/// Translation keys of the move features.
+pub const MOVE_FEATURES: [&str; 2 * MISSING_BUCKETS + 1] = [
+    "feature-own-1",
+    "feature-own-2",
+    "feature-own-3",
+    "feature-own-more",
+    "feature-enemy-1",
+    "feature-enemy-2",
+    "feature-enemy-3",
+    "feature-enemy-more",
+    "feature-centre",
+];
+
 impl FeatureExtractor for Evaluator {
     type Position = SearchBoard;
 
