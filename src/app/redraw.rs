@@ -10,7 +10,7 @@ use bevy::render::renderer::RenderAdapterInfo;
 use bevy::window::{PrimaryWindow, WindowEvent};
 use bevy::winit::{UpdateMode, WinitSettings};
 
-use super::features::{engine, puzzles, review};
+use super::features::{engine, laboratory, puzzles, review};
 use super::notice::Notice;
 use super::services::audio;
 use super::session::Turn;
@@ -112,7 +112,11 @@ fn update_redraw_mode(
     toasts: Res<widgets::Toasts>,
     foreground: Res<platform::Foreground>,
     (touches, screen_reader): (Res<Touches>, Res<platform::ScreenReader>),
-    (how_to_play, engines): (Res<screens::HowToPlayPage>, Res<screens::EnginesPage>),
+    (how_to_play, engines, laboratory): (
+        Res<screens::HowToPlayPage>,
+        Res<screens::EnginesPage>,
+        Res<laboratory::Laboratory>,
+    ),
     (software, mut notices): (Res<DrawsInSoftware>, MessageReader<Notice>),
     (time, mut input, mut last_input): (
         Res<Time<Real>>,
@@ -153,6 +157,9 @@ fn update_redraw_mode(
         {
             throttled(100)
         }
+        Screen::Laboratory if laboratory.is_busy() => throttled(100),
+        Screen::Laboratory if laboratory.is_playing() && software.0 => every(SOFTWARE_FRAME),
+        Screen::Laboratory if laboratory.is_playing() => UpdateMode::Continuous,
         // The transcript goes on.
         Screen::Engines if engines.is_busy() => throttled(250),
         _ if toasts.is_showing() => throttled(250),

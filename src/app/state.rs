@@ -28,6 +28,8 @@ pub enum Screen {
     LevelEditor,
     /// The rules of a game and of its variants.
     HowToPlay,
+    /// The laboratory of searches.
+    Laboratory,
     /// Play with people elsewhere: the server and its lobby.
     Online,
     /// The player's settings.

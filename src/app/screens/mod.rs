@@ -5,6 +5,7 @@ mod board_page;
 mod home;
 mod how_to_play;
 mod key_help;
+mod laboratory;
 mod level_editor;
 mod library;
 mod new_game;
@@ -27,6 +28,7 @@ pub(super) fn plugin(app: &mut App) {
         home::plugin,
         how_to_play::plugin,
         key_help::plugin,
+        laboratory::plugin,
         library::plugin,
         level_editor::plugin,
         new_game::plugin,
@@ -53,10 +55,12 @@ pub(super) fn game_screens(app: &mut App) {
     ));
 }
 
-/// The other screens: puzzles and their editor, the library, the review and the statistics.
+/// The other screens: puzzles and their editor, the laboratory, the library, the review and the
+/// statistics.
 #[cfg(test)]
 pub(super) fn other_screens(app: &mut App) {
     app.add_plugins((
+        laboratory::plugin,
         level_editor::plugin,
         library::plugin,
         online::plugin,

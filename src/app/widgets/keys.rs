@@ -222,6 +222,15 @@ pub const GROUPS: &[KeyGroup] = &[
         ],
     },
     KeyGroup {
+        heading: "laboratory",
+        screens: &[Screen::Laboratory],
+        rows: &[
+            row("keys-laboratory-step", &[LEFT, RIGHT]),
+            row("keys-laboratory-ends", &[FIRST, LAST]),
+            row("keys-laboratory-play", &[AUTOPLAY]),
+        ],
+    },
+    KeyGroup {
         heading: "library",
         screens: &[Screen::Library],
         rows: &[

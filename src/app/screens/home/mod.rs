@@ -10,7 +10,7 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use egui::{CursorIcon, FontId, Sense, Ui, WidgetInfo, WidgetType};
-use egui_phosphor::regular::{BOOKS, CHART_BAR, FLOPPY_DISK, GEAR, GLOBE, PUZZLE_PIECE};
+use egui_phosphor::regular::{BOOKS, CHART_BAR, FLASK, FLOPPY_DISK, GEAR, GLOBE, PUZZLE_PIECE};
 
 use crate::app::features::online::OnlinePlay;
 use crate::app::features::puzzles::{DailyPuzzle, PuzzleProgress, PuzzleRequest};
@@ -158,6 +158,7 @@ fn show(
             ..NavigationItem::new(GLOBE, "online", Screen::Online)
         },
         NavigationItem::new(BOOKS, "library", Screen::Library),
+        NavigationItem::new(FLASK, "laboratory-short", Screen::Laboratory),
         NavigationItem::new(CHART_BAR, "statistics", Screen::Statistics),
         NavigationItem::new(GEAR, "settings", Screen::Settings),
     ];
