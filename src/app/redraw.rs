@@ -10,7 +10,7 @@ use bevy::render::renderer::RenderAdapterInfo;
 use bevy::window::{PrimaryWindow, WindowEvent};
 use bevy::winit::{UpdateMode, WinitSettings};
 
-use super::features::{engine, laboratory, puzzles, review};
+use super::features::{engine, laboratory, lessons, puzzles, review};
 use super::notice::Notice;
 use super::services::audio;
 use super::session::Turn;
@@ -105,7 +105,7 @@ fn update_redraw_mode(
     active_session: Res<session::ActiveSession>,
     judgement: Res<session::PendingJudgement>,
     thinking: Res<engine::Thinking>,
-    puzzles: Res<puzzles::Puzzles>,
+    (puzzles, lessons): (Res<puzzles::Puzzles>, Res<lessons::Lessons>),
     review: Res<review::Review>,
     (analysis, result): (Res<review::Analysis>, Res<review::ResultAnalysis>),
     (screen, next_screen): (Res<State<Screen>>, Res<NextState<Screen>>),
@@ -151,7 +151,9 @@ fn update_redraw_mode(
         _ if screen_reader.listens => throttled(100),
         Screen::Play | Screen::Review if judgement.is_busy() => throttled(100),
         Screen::Play if result.progress().is_some() => throttled(100),
-        Screen::Play if thinking.is_busy() || puzzles.is_animating() => throttled(100),
+        Screen::Play if thinking.is_busy() || puzzles.is_animating() || lessons.is_animating() => {
+            throttled(100)
+        }
         Screen::Review
             if analysis.is_busy() || review.is_autoplaying() || review.has_unsaved_edits() =>
         {

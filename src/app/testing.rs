@@ -15,6 +15,7 @@ mod help;
 mod how_to_play;
 #[cfg(unix)]
 mod kills;
+mod lessons;
 mod level_editor;
 mod library;
 mod mobile;

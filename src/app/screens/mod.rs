@@ -6,6 +6,7 @@ mod home;
 mod how_to_play;
 mod key_help;
 mod laboratory;
+mod learn;
 mod level_editor;
 mod library;
 mod new_game;
@@ -28,7 +29,6 @@ pub(super) fn plugin(app: &mut App) {
         home::plugin,
         how_to_play::plugin,
         key_help::plugin,
-        laboratory::plugin,
         library::plugin,
         level_editor::plugin,
         new_game::plugin,
@@ -39,7 +39,8 @@ pub(super) fn plugin(app: &mut App) {
         review::plugin,
         settings::plugin,
         statistics::plugin,
-    ));
+    ))
+    .add_plugins((laboratory::plugin, learn::plugin));
 }
 
 /// The screens of a game: the home page, its form, the game, its rules, positions for it, and
@@ -61,6 +62,7 @@ pub(super) fn game_screens(app: &mut App) {
 pub(super) fn other_screens(app: &mut App) {
     app.add_plugins((
         laboratory::plugin,
+        learn::plugin,
         level_editor::plugin,
         library::plugin,
         online::plugin,

@@ -61,6 +61,7 @@ fn each_page(app: &mut App, mut visit: impl FnMut(&mut App, Screen)) {
         Screen::Puzzles,
         Screen::Library,
         Screen::Statistics,
+        Screen::Learn,
         Screen::Laboratory,
         Screen::Review,
         Screen::PositionEditor,

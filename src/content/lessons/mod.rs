@@ -18,6 +18,7 @@
 //! ```
 
 mod check;
+mod id;
 mod path;
 pub mod prove;
 mod read;
@@ -29,6 +30,7 @@ use super::file::{FileError, FormatError};
 use super::levels::{self, Goal, GoalPoint};
 use super::messages::LocalizedText;
 use crate::games::Options;
+pub use id::LessonId;
 pub use path::{PathError, StepPath};
 pub use read::{LoadedCourses, load, read_course};
 

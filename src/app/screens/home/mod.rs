@@ -10,7 +10,9 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use egui::{CursorIcon, FontId, Sense, Ui, WidgetInfo, WidgetType};
-use egui_phosphor::regular::{BOOKS, CHART_BAR, FLASK, FLOPPY_DISK, GEAR, GLOBE, PUZZLE_PIECE};
+use egui_phosphor::regular::{
+    BOOKS, CHART_BAR, FLOPPY_DISK, GEAR, GLOBE, GRADUATION_CAP, PUZZLE_PIECE,
+};
 
 use crate::app::features::online::OnlinePlay;
 use crate::app::features::puzzles::{DailyPuzzle, PuzzleProgress, PuzzleRequest};
@@ -153,12 +155,12 @@ fn show(
     let Some(paint) = paint_resources.context() else { return Ok(()) };
     let navigation = [
         NavigationItem::new(PUZZLE_PIECE, "puzzles", Screen::Puzzles),
+        NavigationItem::new(GRADUATION_CAP, "learn", Screen::Learn),
         NavigationItem {
             waiting: home.online.waiting(),
             ..NavigationItem::new(GLOBE, "online", Screen::Online)
         },
         NavigationItem::new(BOOKS, "library", Screen::Library),
-        NavigationItem::new(FLASK, "laboratory-short", Screen::Laboratory),
         NavigationItem::new(CHART_BAR, "statistics", Screen::Statistics),
         NavigationItem::new(GEAR, "settings", Screen::Settings),
     ];
