@@ -14,6 +14,7 @@ use crate::app::screens::how_to_play::HowToPlayPage;
 use crate::app::services::assets::LoadedAssets;
 use crate::app::state::Screen;
 use crate::app::text::{Localization, game_name};
+use crate::app::widgets::cards::columns;
 use crate::app::widgets::controls::{
     ButtonStyle, button, card, choice, heading, muted, progress_ring, title, wide_button,
 };
@@ -178,18 +179,24 @@ fn course_card(
         });
         ui.add_space(4.0);
         let next = progress.next_lesson(course);
-        for (number, lesson) in course.lessons.iter().enumerate() {
-            let id = LessonId::new(course, &lesson.id);
-            let text = format!("{}. {}", number + 1, l10n.title(&lesson.title));
-            let (style, icon) = match (progress.is_done(&id), next.as_ref() == Some(&id)) {
-                (true, _) => (ButtonStyle::Quiet, Some(CHECK)),
-                (false, true) => (ButtonStyle::Plain, Some(PLAY)),
-                (false, false) => (ButtonStyle::Quiet, Some(BOOK_OPEN)),
-            };
-            if wide_button(ui, style, icon, &text).clicked() {
-                pressed = Some(UiAction::Start(id));
+        // Down the columns, so that the order is read as in a list.
+        let count = columns(ui.available_width());
+        let rows = course.lessons.len().div_ceil(count);
+        ui.columns(count, |columns| {
+            for (number, lesson) in course.lessons.iter().enumerate() {
+                let id = LessonId::new(course, &lesson.id);
+                let text = format!("{}. {}", number + 1, l10n.title(&lesson.title));
+                let icon = match (progress.is_done(&id), next.as_ref() == Some(&id)) {
+                    (true, _) => CHECK,
+                    (false, true) => PLAY,
+                    (false, false) => BOOK_OPEN,
+                };
+                let ui = &mut columns[number / rows];
+                if wide_button(ui, ButtonStyle::Quiet, Some(icon), &text).clicked() {
+                    pressed = Some(UiAction::Start(id));
+                }
             }
-        }
+        });
     });
     ui.add_space(8.0);
     pressed
