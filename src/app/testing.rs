@@ -26,6 +26,7 @@ mod portrait;
 mod position_editor;
 mod premoves;
 mod puzzles;
+mod ratings;
 mod review;
 #[cfg(unix)]
 mod review_engines;

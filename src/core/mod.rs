@@ -1,5 +1,6 @@
 //! Types that all board games share: sides, points, moves, the [`Position`]
-//! trait, outcomes and their reasons, clock arithmetic, hashing and a seeded random generator.
+//! trait, outcomes and their reasons, clock arithmetic,
+//! the arithmetic of points and levels, hashing and a seeded random generator.
 //!
 //! Independent of any game, of files and of the user interface; uses only
 //! `std` and `serde`.
@@ -7,6 +8,7 @@
 mod clock;
 mod excerpt;
 mod game_over_reason;
+mod level_points;
 mod moves;
 mod outcome;
 mod point;
@@ -19,6 +21,7 @@ mod symmetry;
 pub use clock::{Clock, ClockError, Reading, TimeControl};
 pub use excerpt::excerpt;
 pub use game_over_reason::GameOverReason;
+pub use level_points::{LEVEL_SIZE, LOWEST_LEVEL, LevelPoints};
 pub use moves::{Decision, Move};
 pub use outcome::{Outcome, Points};
 pub use point::{MAX_BOARD, Point, PointError};

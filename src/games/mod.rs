@@ -34,6 +34,7 @@ mod game_over_key;
 pub mod go;
 mod goal_kind;
 pub mod gomoku;
+mod grades;
 mod material_gain;
 mod message;
 mod network_evaluation;
@@ -65,6 +66,7 @@ pub use engine_protocols::{
 pub use engine_weights::{EngineWeights, MalformedWeights};
 pub use game_over_key::game_over_key;
 pub use goal_kind::GoalKind;
+pub use grades::Grades;
 pub use message::{Message, MessageArg, MoveLine, MoveName};
 pub use network_evaluation::NetworkEvaluation;
 pub use options::{Domain, OptionSpec, OptionValue, Options, SetupError};
@@ -169,6 +171,28 @@ pub trait Game: Send + Sync {
 
     /// Number of playing levels, which are numbered from 1 (weakest).
     fn levels(&self) -> u8;
+
+    /// Elo ratings of all levels, the weakest first, where they are measured; empty otherwise.
+    fn level_ratings(&self) -> &'static [u16] {
+        &[]
+    }
+
+    /// The names of its grades; `None` if players do not speak of kyu and dan.
+    fn grades(&self) -> Option<Grades> {
+        None
+    }
+
+    /// These options with a handicap for the first side that makes up for so many points, see
+    /// [`LevelPoints`](crate::core::LevelPoints); `None` if the game has none, or if less is
+    /// missing than the least handicap gives.
+    fn with_handicap(&self, _options: &Options, _points: u32) -> Option<Options> {
+        None
+    }
+
+    /// Points that the handicap of the first side under these options makes up for.
+    fn handicap_value(&self, _options: &Options) -> u32 {
+        0
+    }
 
     /// The weights of the engine that are loaded from a file; `None` if it has
     /// none.

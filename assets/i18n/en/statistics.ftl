@@ -24,3 +24,20 @@ statistics-adaptive = Adaptive opponent: level { $level } of { $levels }, after 
 statistics-form = Score over the last { $games } games
 statistics-form-now = Score over the last games: { $share }
 statistics-unknown = Unknown player
+# Level and points
+rating-level = Your rating: level { $level }, { $points } points
+rating-no-level = Your rating: { $points } points, no level yet
+rating-to-next = { $points ->
+        [one] 1 point
+       *[other] { $points } points
+    } to level { $level }
+rating-highest = The highest level
+rating-explained = Each level takes 100 points; level 30 is the lowest and level 1 the highest. Points change with each game against the computer without hints and without taking back: what one side gains, the other loses, rounded half up.
+rating-over-games = Points over the last { $games } games
+rating-now = Points now: { $points }
+grade-kyu = { $number } kyu
+grade-dan = { $number } dan
+# What makes the next game an even one
+suggest-level = Suits your rating: level { $level }
+suggest-handicap-player = Suits your rating: { $side } for you, with a handicap
+suggest-handicap-computer = Suits your rating: { $side } for the computer, with a handicap

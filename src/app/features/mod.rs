@@ -15,6 +15,7 @@ pub mod online;
 pub mod openings;
 pub mod position_editor;
 pub mod puzzles;
+pub mod ratings;
 pub mod review;
 pub mod setup_choices;
 mod sounds;
@@ -33,7 +34,7 @@ pub(super) fn plugin(app: &mut App) {
         review::plugin,
         setup_choices::plugin,
         engine::plugin,
-        adaptive::plugin,
+        (adaptive::plugin, ratings::plugin),
         coaching::plugin,
         annotations::plugin,
         background::plugin,

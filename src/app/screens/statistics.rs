@@ -3,12 +3,13 @@
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use egui::{
-    Align2, CornerRadius, CursorIcon, FontId, Rect, RichText, Sense, Shape, Stroke, StrokeKind, Ui,
-    Vec2, WidgetInfo, WidgetType,
+    Align2, CornerRadius, CursorIcon, FontId, Rect, RichText, Sense, Stroke, StrokeKind, Ui, Vec2,
+    WidgetInfo, WidgetType,
 };
 use egui_phosphor::regular::{CARET_RIGHT, CHART_BAR, PLAY};
 
 use crate::app::features::adaptive::AdaptiveLevels;
+use crate::app::features::ratings::PlayerRatings;
 use crate::app::platform::{Today, date_text};
 use crate::app::services::library::{LibraryClient, PlayerSearch};
 use crate::app::settings::Settings;
@@ -20,10 +21,11 @@ use crate::app::widgets::cards::{GAP, TWO_COLUMN_WIDTH, rows_of_text};
 use crate::app::widgets::controls::{
     ButtonStyle, button, card, choice, focus_ring, muted, spinner, title,
 };
+use crate::app::widgets::line_plot::LinePlot;
 use crate::app::widgets::theme::{self, Palette};
 use crate::app::widgets::{UiSystems, page, root};
-use crate::core::Side;
-use crate::games::registry;
+use crate::core::{LEVEL_SIZE, LOWEST_LEVEL, LevelPoints, Side};
+use crate::games::{Game, registry};
 use crate::library::{GameStatistics, Results, StatisticsQuery, Tally};
 
 /// Games over which the curve takes the average.
@@ -32,7 +34,6 @@ const FORM_WINDOW: usize = 10;
 /// Games from which there is a curve.
 const LEAST_FOR_CURVE: usize = 5;
 
-const CURVE_HEIGHT: f32 = 72.0;
 const BAR_HEIGHT: f32 = 10.0;
 const ROW_HEIGHT: f32 = 48.0;
 
@@ -83,6 +84,7 @@ fn show(
     today: Res<Today>,
     mut state: ResMut<StatisticsPage>,
     adaptive: Res<AdaptiveLevels>,
+    ratings: Res<PlayerRatings>,
     mut library: ResMut<LibraryClient>,
     mut searches: MessageWriter<PlayerSearch>,
     mut next: ResMut<NextState<Screen>>,
@@ -90,7 +92,8 @@ fn show(
     let mut ui = root(contexts.ctx_mut()?);
     let query = query(&settings, *today, state.period);
     let from = state.period.first_day(*today);
-    let mut found = Found { l10n: &l10n, adaptive: &adaptive, from, search: None, plays: false };
+    let (adaptive, ratings) = (&adaptive, &ratings);
+    let mut found = Found { l10n: &l10n, adaptive, ratings, from, search: None, plays: false };
     let (heading, back) = (l10n.get("statistics"), l10n.get("back"));
     let mut period = state.period;
     let id = ("statistics", page::CARDS_WIDTH);
@@ -132,6 +135,7 @@ fn show(
 struct Found<'a> {
     l10n: &'a Localization,
     adaptive: &'a AdaptiveLevels,
+    ratings: &'a PlayerRatings,
     /// The first day of the games.
     from: String,
     search: Option<PlayerSearch>,
@@ -157,9 +161,11 @@ impl Found<'_> {
     }
 
     fn games(&mut self, ui: &mut Ui, games: &[GameStatistics]) {
+        // The rating stands on the first card of its game.
+        let is_first = |place: usize| games[..place].iter().all(|g| g.game != games[place].game);
         if ui.available_width() < TWO_COLUMN_WIDTH + 100.0 || games.len() < 2 {
-            for game in games {
-                self.game(ui, game);
+            for (place, game) in games.iter().enumerate() {
+                self.game(ui, game, is_first(place));
                 ui.add_space(GAP - 8.0);
             }
             return;
@@ -168,14 +174,14 @@ impl Found<'_> {
         ui.columns(2, |columns| {
             for (place, game) in games.iter().enumerate() {
                 let ui = &mut columns[place % 2];
-                self.game(ui, game);
+                self.game(ui, game, is_first(place));
                 ui.add_space(GAP - 8.0);
             }
         });
     }
 
-    /// The card of a game.
-    fn game(&mut self, ui: &mut Ui, game: &GameStatistics) {
+    /// The card of a game under some rules, with the rating, which all rules share, or without.
+    fn game(&mut self, ui: &mut Ui, game: &GameStatistics, with_rating: bool) {
         let l10n = self.l10n;
         card(ui).show(ui, |ui| {
             ui.set_width(ui.available_width());
@@ -221,6 +227,9 @@ impl Found<'_> {
                     ("games", games.to_string()),
                 ];
                 muted(ui, l10n.format("statistics-adaptive", &numbers));
+            }
+            if let Some(known) = registry::find(&game.game).filter(|_| with_rating) {
+                rating(ui, l10n, known, self.ratings);
             }
             if game.total.scores.len() >= LEAST_FOR_CURVE {
                 ui.add_space(4.0);
@@ -277,31 +286,60 @@ fn results_bar(ui: &mut Ui, results: Results) {
 
 /// The share of the points over the last games, from the first game to the last.
 fn curve(ui: &mut Ui, l10n: &Localization, tally: &Tally) {
-    let palette = Palette::of(ui);
     muted(ui, l10n.format("statistics-form", &[("games", FORM_WINDOW.to_string())]));
-    let size = Vec2::new(ui.available_width(), CURVE_HEIGHT);
-    let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
     let form = tally.form(FORM_WINDOW);
-    let percent = |share: f32| format!("{:.0} %", 100.0 * share);
-    let last = form.last().copied().unwrap_or(0.0);
-    let spoken = l10n.format("statistics-form-now", &[("share", percent(last))]);
-    response.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, &spoken));
-    let plot = rect.with_max_x(rect.right() - 44.0).shrink2(Vec2::new(0.0, 6.0));
-    let height = |share: f32| plot.bottom() - share * plot.height();
-    let line = Stroke::new(palette.line_weight, palette.hairline);
-    for share in [0.0, 0.5, 1.0] {
-        ui.painter().hline(plot.x_range(), height(share), line);
+    let last = format!("{:.0} %", 100.0 * form.last().copied().unwrap_or(0.0));
+    let spoken = l10n.format("statistics-form-now", &[("share", last.clone())]);
+    let marks = &[0.0, 0.5, 1.0];
+    LinePlot { values: &form, range: 0.0..=1.0, marks, last, spoken }.show(ui);
+}
+
+/// Level, points and grade in a game, and the points over the latest games.
+fn rating(ui: &mut Ui, l10n: &Localization, game: &dyn Game, ratings: &PlayerRatings) {
+    let Some(points) = ratings.points(game.id()) else { return };
+    ui.add_space(4.0);
+    ui.label(rating_text(l10n, game, points));
+    let next = match (points.level(), points.to_next_level()) {
+        (level, Some(missing)) => {
+            let next = level.map_or(LOWEST_LEVEL, |level| level - 1);
+            let numbers = [("points", missing.to_string()), ("level", next.to_string())];
+            l10n.format("rating-to-next", &numbers)
+        }
+        (_, None) => l10n.get("rating-highest"),
+    };
+    muted(ui, next).on_hover_text(l10n.get("rating-explained"));
+    let values: Vec<f32> = ratings.history(game.id()).map(|points| points.get() as f32).collect();
+    if values.len() < LEAST_FOR_CURVE {
+        return;
     }
-    let step = plot.width() / form.len().saturating_sub(1).max(1) as f32;
-    let place =
-        |(n, share): (usize, &f32)| egui::pos2(plot.left() + n as f32 * step, height(*share));
-    let points = form.iter().enumerate().map(place).collect();
-    let stroke = Stroke::new(2.0 * palette.line_weight, palette.accent);
-    ui.painter().add(Shape::line(points, stroke));
-    ui.painter().circle_filled(egui::pos2(plot.right(), height(last)), 3.5, palette.accent);
-    let at = egui::pos2(rect.right(), height(last).clamp(rect.top() + 8.0, rect.bottom() - 8.0));
-    let font = FontId::proportional(theme::SMALL);
-    ui.painter().text(at, Align2::RIGHT_CENTER, percent(last), font, palette.ink);
+    // Whole levels, each with its line.
+    let size = LEVEL_SIZE as f32;
+    let lowest = values.iter().copied().fold(f32::MAX, f32::min);
+    let highest = values.iter().copied().fold(0.0, f32::max);
+    let bottom = (lowest / size).floor() * size;
+    let top = ((highest / size).floor() + 1.0) * size;
+    let step = ((top - bottom) / size / 4.0).ceil().max(1.0) * size;
+    let marks: Vec<f32> = (0..=4).map(|n| bottom + n as f32 * step).collect();
+    let range = bottom..=marks.iter().copied().find(|mark| *mark >= top).unwrap_or(top);
+    let marks: Vec<f32> = marks.into_iter().filter(|mark| range.contains(mark)).collect();
+    let number = [("games", values.len().to_string())];
+    muted(ui, l10n.format("rating-over-games", &number));
+    let last = points.get().to_string();
+    let spoken = l10n.format("rating-now", &[("points", last.clone())]);
+    LinePlot { values: &values, range, marks: &marks, last, spoken }.show(ui);
+}
+
+/// The level, the points and the name of the grade.
+fn rating_text(l10n: &Localization, game: &dyn Game, points: LevelPoints) -> String {
+    let number = ("points", points.get().to_string());
+    let text = match points.level() {
+        Some(level) => l10n.format("rating-level", &[("level", level.to_string()), number]),
+        None => l10n.format("rating-no-level", &[number]),
+    };
+    match game.grades().and_then(|grades| grades.name(points)) {
+        Some(grade) => format!("{text} · {}", l10n.render(&grade)),
+        None => text,
+    }
 }
 
 /// A row with an opponent and the results. Returns true when pressed.

@@ -262,6 +262,13 @@ impl ActiveSession {
         }
     }
 
+    /// Notes that the person had help in the game in progress: its result rates nobody.
+    pub fn mark_unrated(&mut self) {
+        if let Some(game) = &mut self.game {
+            game.unrated = true;
+        }
+    }
+
     /// The game in progress, for changes.
     pub(super) fn game_mut(&mut self) -> Option<&mut Session> {
         self.game.as_mut()

@@ -189,6 +189,8 @@ pub struct Session {
     pub(super) results: Vec<GameResult>,
     /// Time for which the game has been played, moves that were taken back included.
     pub(super) elapsed: Duration,
+    /// The person had help, or a player was replaced: the result rates nobody.
+    pub(super) unrated: bool,
 }
 
 impl Session {
@@ -321,6 +323,12 @@ impl Session {
             PlayerKind::Engine(id) => Turn::Engine(id),
             PlayerKind::Remote => Turn::Remote,
         }
+    }
+
+    /// Returns true if the result rates nobody: moves were taken back, the person asked for help,
+    /// or the computer plays on for an engine.
+    pub fn is_unrated(&self) -> bool {
+        self.unrated
     }
 
     /// Number of this game within the match, from 1.
@@ -486,6 +494,7 @@ impl Session {
         }
         let plies = self.tree.ply(self.current) - self.tree.ply(target);
         self.seek(target);
+        self.unrated = true;
         Ok(GameEvent::TookBack(plies))
     }
 

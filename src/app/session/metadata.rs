@@ -156,6 +156,7 @@ impl Session {
         let level = self.setup.game.levels();
         let player = self.player_of(side);
         self.setup.players[player] = PlayerKind::Computer(level);
+        self.unrated = true;
         self.tree.info_mut().set(name_field(side), &stored_computer_name(level));
         Ok(GameEvent::EngineReplaced(side))
     }

@@ -53,6 +53,7 @@ impl Session {
             paused: false,
             results: Vec::new(),
             elapsed: Duration::ZERO,
+            unrated: false,
         };
         session.go_to(root);
         session

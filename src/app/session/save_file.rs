@@ -37,6 +37,9 @@ pub struct SessionFile {
     /// In milliseconds; files of earlier versions have none.
     #[serde(default)]
     engine_time: Option<u64>,
+    /// Files of earlier versions do not tell.
+    #[serde(default)]
+    unrated: bool,
 }
 
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
@@ -181,6 +184,7 @@ impl Session {
             adaptive: setup.adaptive,
             elapsed: Some(milliseconds(self.elapsed)),
             engine_time: Some(milliseconds(setup.engine_time)),
+            unrated: self.unrated,
         };
         // Plain data of our own types, which RON can always write.
         ron::ser::to_string_pretty(&file, ron::ser::PrettyConfig::new().depth_limit(3))
@@ -262,6 +266,7 @@ impl Session {
             paused: file.paused,
             results,
             elapsed,
+            unrated: file.unrated,
         })
     }
 }

@@ -7,7 +7,7 @@ use bevy_egui::{EguiContext, EguiPrimaryContextPass, EguiUserTextures, PrimaryEg
 use super::*;
 use crate::app::board::{EndOfGame, OverlayState};
 use crate::app::features::{
-    adaptive, coaching, lessons, openings, position_editor, puzzles, review, setup_choices,
+    adaptive, coaching, lessons, openings, position_editor, puzzles, ratings, review, setup_choices,
 };
 use crate::app::platform::{Today, TouchScreen};
 use crate::app::screens::{self, HowToPlayPage};
@@ -43,7 +43,7 @@ pub(super) fn pages_app(folder: &Path) -> App {
         .add_message::<review::OpenFromLibrary>()
         .add_plugins((session::plugin, engine::plugin, settings::plugin, board::interaction))
         .add_plugins((openings::plugin, puzzles::plugin, setup_choices::plugin, lessons::plugin))
-        .add_plugins((position_editor::plugin, coaching::plugin, adaptive::plugin))
+        .add_plugins((position_editor::plugin, coaching::plugin, adaptive::plugin, ratings::plugin))
         .add_plugins((text::plugin, screens::game_screens, engines::plugin))
         .configure_sets(
             EguiPrimaryContextPass,

@@ -19,6 +19,17 @@ pub const RATINGS: [RatedLevel; 6] = [
     RatedLevel { level: 9, elo: 2100 },
 ];
 
+/// Elo ratings of all levels. Those of levels 4 to 9 are [`RATINGS`]. Levels 1 to 3 are measured
+/// against their neighbours alone (636, 325 and 436), which tells about twice as much as games
+/// against another program: half of that is taken. Level 10 depends on the machine, and is
+/// estimated to be as far above level 9 as the steps before.
+pub const LEVEL_RATINGS: [u16; LEVELS as usize] = {
+    let [four, five, six, seven, eight, nine] = RATINGS;
+    let [three, two] = [four.elo - 436 / 2, four.elo - 436 / 2 - 325 / 2];
+    let ten = nine.elo + 150;
+    [two - 636 / 2, two, three, four.elo, five.elo, six.elo, seven.elo, eight.elo, nine.elo, ten]
+};
+
 /// Settings of one playing level.
 #[derive(Clone, Copy, Debug)]
 pub struct LevelSettings {

@@ -145,6 +145,10 @@ impl Game for ChessGame {
         engine::LEVELS
     }
 
+    fn level_ratings(&self) -> &'static [u16] {
+        &levels::LEVEL_RATINGS
+    }
+
     fn network_evaluation(&self) -> Option<&dyn NetworkEvaluation> {
         Some(self)
     }

@@ -42,7 +42,7 @@ pub use score::{BoardScore, CellSet};
 
 use super::{
     AnyPosition, Domain, Engine, EngineProtocols, EngineWeights, Game, GeneratedPosition, GoalKind,
-    Message, OptionSpec, OptionValue, Options, PositionSetup, PuzzleKind, PuzzleSpec,
+    Grades, Message, OptionSpec, OptionValue, Options, PositionSetup, PuzzleKind, PuzzleSpec,
     PuzzleSupport, RecordFormats, SetupError,
 };
 use crate::core::{Point, Points, Side};
@@ -54,8 +54,12 @@ const RULESET: OptionSpec = OptionSpec { id: "ruleset", domain: Domain::Words(&R
 /// hundredths.
 const KOMI: OptionSpec =
     OptionSpec { id: "komi", domain: Domain::Number { min: -199, max: 199, step: 1, default: 15 } };
-const HANDICAP: OptionSpec =
-    OptionSpec { id: "handicap", domain: Domain::Number { min: 0, max: 9, step: 1, default: 0 } };
+const HANDICAP: OptionSpec = OptionSpec {
+    id: "handicap",
+    domain: Domain::Number { min: 0, max: MAX_HANDICAP, step: 1, default: 0 },
+};
+/// The most handicap stones.
+const MAX_HANDICAP: i64 = 9;
 /// Fixed handicap on the star points, or free placement by Black.
 const PLACEMENT: OptionSpec =
     OptionSpec { id: "placement", domain: Domain::Words(&["fixed", FREE]) };
@@ -63,6 +67,21 @@ const FREE: &str = "free";
 
 /// Largest size of a [`SmallGo`] board.
 const SMALL_SIZE: u8 = 9;
+
+/// The size of the board under these options.
+fn size_of(options: &Options) -> u8 {
+    match options.get(&SIZE) {
+        OptionValue::Number(size @ 5..=25) => size as u8,
+        _ => 19,
+    }
+}
+
+/// Points that a handicap stone makes up for: a grade of a hundred points on 19 × 19, and more
+/// on a smaller board in the ratio of the areas, since each stone counts for more there.
+fn stone_value(size: u8) -> u32 {
+    let area = u32::from(size) * u32::from(size);
+    (100 * 19 * 19 + area / 2) / area
+}
 
 /// Go for the registry.
 pub struct GoGame;
@@ -199,6 +218,31 @@ impl Game for GoGame {
 
     fn levels(&self) -> u8 {
         levels::LEVELS
+    }
+
+    /// One kyu for each level below the dan.
+    fn grades(&self) -> Option<Grades> {
+        Some(Grades { kyu: 21 })
+    }
+
+    /// From two stones on, with the komi that keeps draws away.
+    fn with_handicap(&self, options: &Options, points: u32) -> Option<Options> {
+        let size = size_of(options);
+        let places = handicap_points(size, usize::MAX).len().min(MAX_HANDICAP as usize);
+        let stones = (points / stone_value(size)).min(places as u32);
+        let mut chosen = options.clone();
+        chosen.set(HANDICAP.id, OptionValue::Number(stones.into()));
+        chosen.set(KOMI.id, OptionValue::Number(1));
+        (stones >= 2).then_some(chosen)
+    }
+
+    fn handicap_value(&self, options: &Options) -> u32 {
+        match options.get(&HANDICAP) {
+            OptionValue::Number(stones @ 2..=MAX_HANDICAP) => {
+                stones as u32 * stone_value(size_of(options))
+            }
+            _ => 0,
+        }
     }
 
     fn weights(&self) -> Option<&dyn EngineWeights> {

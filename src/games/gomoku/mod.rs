@@ -54,9 +54,9 @@ pub use weights_file::{TrainedWeights, WeightsError};
 
 use super::{
     Algorithm, AlgorithmTrace, AnyPosition, Domain, Engine, EngineInfo, EngineProtocols,
-    EngineRequest, EngineWeights, Game, GoalKind, GomocupGame, MalformedWeights, OptionSpec,
-    OptionValue, Options, PositionSetup, PuzzleSpec, PuzzleSupport, RecordFormats, SetupError,
-    TraceRequest,
+    EngineRequest, EngineWeights, Game, GoalKind, GomocupGame, Grades, MalformedWeights,
+    OptionSpec, OptionValue, Options, PositionSetup, PuzzleSpec, PuzzleSupport, RecordFormats,
+    SetupError, TraceRequest,
 };
 use crate::core::Move;
 use variants::{Variant, VariantEngine, VariantPosition};
@@ -265,6 +265,10 @@ impl Game for GomokuGame {
 
     fn levels(&self) -> u8 {
         levels::LEVELS
+    }
+
+    fn grades(&self) -> Option<Grades> {
+        Some(Grades { kyu: 10 })
     }
 
     fn engine(&self) -> Box<dyn Engine> {

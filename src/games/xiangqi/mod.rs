@@ -36,8 +36,8 @@ pub use repetition::{HistoryEntry, Reason, RepetitionRules, Verdict};
 
 use super::{
     Adjudication, AnyPosition, Domain, Engine, EngineProtocols, EngineWeights, Game, GoalKind,
-    NetworkEvaluation, OptionSpec, OptionValue, Options, PgnGame, PositionSetup, PuzzleSpec,
-    PuzzleSupport, RecordFormats, RepetitionOption, ScoreUnit, SetupError, SgfGame,
+    Grades, NetworkEvaluation, OptionSpec, OptionValue, Options, PgnGame, PositionSetup,
+    PuzzleSpec, PuzzleSupport, RecordFormats, RepetitionOption, ScoreUnit, SetupError, SgfGame,
     StudyCollection, UciCoordinates, UciGame,
 };
 
@@ -142,6 +142,14 @@ impl Game for XiangqiGame {
 
     fn levels(&self) -> u8 {
         engine::LEVELS
+    }
+
+    fn level_ratings(&self) -> &'static [u16] {
+        &levels::LEVEL_RATINGS
+    }
+
+    fn grades(&self) -> Option<Grades> {
+        Some(Grades { kyu: 10 })
     }
 
     fn network_evaluation(&self) -> Option<&dyn NetworkEvaluation> {

@@ -19,6 +19,7 @@ use crate::app::features::adaptive::AdaptiveLevels;
 use crate::app::features::engine::LikelyGame;
 use crate::app::features::online::OnlineRequest;
 use crate::app::features::position_editor::OpenPositionEditor;
+use crate::app::features::ratings::PlayerRatings;
 use crate::app::features::setup_choices::{SetupChoice, SetupChoices};
 use crate::app::notice::Notice;
 use crate::app::screens::how_to_play::HowToPlayPage;
@@ -159,6 +160,7 @@ struct PageContext<'w> {
     paint_resources: PaintResources<'w>,
     time: Res<'w, Time<Real>>,
     adaptive: Res<'w, AdaptiveLevels>,
+    ratings: Res<'w, PlayerRatings>,
     engines: Res<'w, ExternalEngines>,
 }
 
@@ -173,6 +175,8 @@ struct View<'a> {
     flipped: bool,
     /// The levels of the adaptive opponent.
     adaptive: &'a AdaptiveLevels,
+    /// The player's points.
+    ratings: &'a PlayerRatings,
     /// The engines of others that the player has added.
     engines: &'a ExternalEngines,
 }
@@ -219,6 +223,7 @@ fn show(
         position: &position,
         flipped,
         adaptive: &context.adaptive,
+        ratings: &context.ratings,
         engines: &context.engines,
     };
     let mut more_open = choices.more_open;

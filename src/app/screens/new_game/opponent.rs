@@ -7,6 +7,7 @@ use bevy_egui::egui::{
 use egui_phosphor::regular::X;
 
 use super::{NewGameForm, View, engine};
+use crate::app::features::ratings::Suggestion;
 use crate::app::features::setup_choices::{FirstPlayer, SetupChoice, TimeControlKind};
 use crate::app::text::{Localization, side_name};
 use crate::app::widgets::controls::{
@@ -183,6 +184,43 @@ fn level(ui: &mut Ui, view: View, form: &mut NewGameForm, player: usize, opponen
         let spoken = |level: u8| level_text(l10n, level);
         rail(ui, &name, level, form.game.levels(), spoken);
         level_card(ui, view, form.game, *level);
+        if opponent == Opponent::Level {
+            suggestion(ui, view, form, player);
+        }
+    }
+}
+
+/// A button for what makes the game against this computer an even one by the player's rating.
+fn suggestion(ui: &mut Ui, view: View, form: &mut NewGameForm, computer: usize) {
+    let (l10n, game) = (view.l10n, form.game);
+    let Some(points) = view.ratings.points(game.id()) else { return };
+    let choice = &mut form.choice;
+    let found = Suggestion::of(game, &choice.options, choice.level[computer], points);
+    let Some(suggestion) = found else { return };
+    let first = side_name(l10n, game, Side::First);
+    let text = match &suggestion {
+        Suggestion::Level(level) => l10n.format("suggest-level", &[("level", level.to_string())]),
+        Suggestion::Handicap { to_player: true, .. } => {
+            l10n.format("suggest-handicap-player", &[("side", first)])
+        }
+        Suggestion::Handicap { to_player: false, .. } => {
+            l10n.format("suggest-handicap-computer", &[("side", first)])
+        }
+    };
+    let (options, first_player) = match suggestion {
+        Suggestion::Level(level) => {
+            if chip(ui, false, &text, None) {
+                choice.level[computer] = level;
+            }
+            return;
+        }
+        Suggestion::Handicap { to_player, options } => {
+            (options, FirstPlayer::Player(if to_player { 1 - computer } else { computer }))
+        }
+    };
+    let is_applied = choice.options == options && choice.first_player == first_player;
+    if !is_applied && chip(ui, false, &text, None) {
+        (choice.options, choice.first_player) = (options, first_player);
     }
 }
 
