@@ -144,10 +144,10 @@ mod tests {
         assert_eq!([place(true), place(false)], [1700, 2500]);
         assert!(go.start(&four).is_ok());
         // A stone is worth more on a smaller board, which has fewer places for them.
-        options.set("size", OptionValue::Number(9));
+        options.set("size", OptionValue::Number(7));
         let most = go.with_handicap(&options, 9_999).unwrap();
         let stones = most.get(go.options().iter().find(|spec| spec.id == "handicap").unwrap());
-        assert_eq!((stones, go.handicap_value(&most)), (OptionValue::Number(5), 2230));
+        assert_eq!((stones, go.handicap_value(&most)), (OptionValue::Number(5), 3685));
         assert_eq!(game("chess").with_handicap(&Options::default(), 900), None);
     }
 }
