@@ -210,7 +210,7 @@ mod tests {
         assert_eq!(suggestion("chess", 4, 1300), Some(Suggestion::Level(5)));
         assert_eq!(suggestion("chess", 5, 1300), None);
         // Levels of Go are 200 points apart.
-        assert_eq!(suggestion("go", 5, 1000), None);
+        assert_eq!(suggestion("go", 5, 1050), None);
         let stones = |level, points| match suggestion("go", level, points) {
             Some(Suggestion::Handicap { to_player, options }) => {
                 Some((to_player, registry::find("go").unwrap().handicap_value(&options)))
