@@ -19,6 +19,7 @@ pub mod cli;
 pub mod content;
 pub mod core;
 pub mod engines;
+pub mod events;
 pub mod games;
 pub mod library;
 pub mod net;

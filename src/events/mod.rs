@@ -1,0 +1,3 @@
+//! Tournaments of a club.
+
+pub mod swiss;
