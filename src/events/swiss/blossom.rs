@@ -84,7 +84,9 @@ impl<const N: usize> Matcher<N> {
             dual: vec![Wide::ZERO; capacity],
             mate: vec![NONE; capacity],
             best: vec![NONE; capacity],
-            outermost: (0..capacity).map(|node| if node < vertices { node } else { NONE }).collect(),
+            outermost: (0..capacity)
+                .map(|node| if node < vertices { node } else { NONE })
+                .collect(),
             parent: vec![NONE; capacity],
             label: vec![Label::Free; capacity],
             seen: vec![0; capacity],
@@ -140,9 +142,7 @@ impl<const N: usize> Matcher<N> {
         self.best[node] = NONE;
         for vertex in 0..self.vertices {
             let outer = self.outermost[vertex];
-            if self.edge(vertex, node).exists()
-                && outer != node
-                && self.label[outer] == Label::Even
+            if self.edge(vertex, node).exists() && outer != node && self.label[outer] == Label::Even
             {
                 self.improve_best(vertex, node);
             }

@@ -144,8 +144,7 @@ impl<'a> Bracket<'a> {
             from..end.unwrap_or(remaining.len())
         };
         let residents = group(moved);
-        let next =
-            if residents.end < remaining.len() { group(residents.end) } else { 0..0 };
+        let next = if residents.end < remaining.len() { group(residents.end) } else { 0..0 };
         Bracket { field, remaining, moved, residents, next }
     }
 
@@ -195,25 +194,14 @@ impl<'a> Bracket<'a> {
         let most_unplayed = self.own().map(|place| u64::from(self.entrant(place).unplayed)).max();
         let unplayed = weighs_unplayed.then(|| digits.push(most_unplayed.unwrap_or(0)));
         let sides = [(); 4].map(|()| digits.push(2 * all));
-        let floats = [(); 2].map(|()| {
-            [digits.push(all), digits.push(if self.moved > 0 { all } else { 0 })]
-        });
+        let floats =
+            [(); 2].map(|()| [digits.push(all), digits.push(if self.moved > 0 { all } else { 0 })]);
         let mut by_difference = |_| -> Vec<(u32, Digit)> {
             let scores = self.distinct_scores(0..self.moved);
             scores.into_iter().map(|score| (score, digits.push(all))).collect()
         };
         let differences = [0, 1].map(|ago| [by_difference(ago), by_difference(ago)]);
-        CriteriaDigits {
-            complete,
-            bye,
-            pairs,
-            scores,
-            next,
-            unplayed,
-            sides,
-            floats,
-            differences,
-        }
+        CriteriaDigits { complete, bye, pairs, scores, next, unplayed, sides, floats, differences }
     }
 
     /// What an edge contributes, the lower place first; `None` if the two may not be matched.
@@ -346,9 +334,7 @@ impl<'a> Bracket<'a> {
         } else if count == 0 {
             paired.clear();
         }
-        graph.forbid(|a, b| {
-            a < self.moved && self.residents.contains(&b) != paired.contains(&a)
-        });
+        graph.forbid(|a, b| a < self.moved && self.residents.contains(&b) != paired.contains(&a));
         let opponents: Vec<usize> = self.residents.clone().collect();
         transpose(graph, &paired, &opponents)
     }

@@ -1,5 +1,5 @@
-//! Preferences for a side and its allocation: articles 1.7 and 5 of FIDE's C.04.3 (Dutch)
-//! System. White there is [`Side::First`] here, in any game.
+//! Preferences for a side and its allocation: articles 1.7 and 5 of FIDE's C.04.3
+//! (Dutch System). White there is [`Side::First`] here, in any game.
 
 use super::Entrant;
 use crate::core::Side;

@@ -24,7 +24,8 @@ pub(super) fn pair_all(field: &Field) -> Option<(Vec<Pair>, Option<usize>)> {
         let score = field.entrants[first].score;
         let is_resident = |index: &usize| field.entrants[*index].score == score;
         let (residents, rest): (Vec<_>, Vec<_>) = below.iter().copied().partition(is_resident);
-        let bracket = Bracket { field, moved: &moved, residents: &residents, rest: &rest, bye_score };
+        let bracket =
+            Bracket { field, moved: &moved, residents: &residents, rest: &rest, bye_score };
         let chosen = bracket.best()?;
         moved = bracket.unpaired(&chosen);
         pairs.extend(chosen);

@@ -79,9 +79,8 @@ fn no_law_is_broken_in_tournaments_of_many_sizes() {
                 simulation.play(&round);
                 for entrant in &simulation.field.entrants {
                     let sides = &entrant.sides;
-                    let thrice = sides.windows(3).any(|three| {
-                        three.iter().all(|side| *side == three[0])
-                    });
+                    let thrice =
+                        sides.windows(3).any(|three| three.iter().all(|side| *side == three[0]));
                     assert!(!thrice, "round {number}: {sides:?}");
                     assert!(difference(sides).abs() <= 2, "round {number}: {sides:?}");
                 }
