@@ -56,18 +56,19 @@ fn main() -> ExitCode {
         eprintln!("expected {GAMES}");
         return ExitCode::FAILURE;
     }
-    let large = TicTacToe::new(Rules { files: 15, ranks: 15, row: 5, overline: true });
+    let large =
+        TicTacToe::new(Rules { files: 15, ranks: 15, row: 5, overline: true, ..Rules::default() });
     let plain = MoveFilter { width: None, forced: false };
     println!("15 by 15: {:.0} marks put and taken back a second", marks_a_second(&large));
     let board = SearchBoard::new(&large, plain);
     println!("15 by 15 with open lines: {:.0} a second", marks_a_second(&board));
     let board = SearchBoard::new(&start, plain);
-    let ranked = minimax(&mut Evaluator, &board, Limits::default(), &StopFlag::new());
+    let ranked = minimax(&mut Evaluator, &board, Limits::default(), &StopFlag::new(), ());
     if let Some(found) = ranked.first() {
         println!("minimax: {} positions in {:?}", found.nodes, found.elapsed);
     }
     for (files, row, filter) in [(3, 3, plain), (4, 4, MoveFilter { forced: true, ..plain })] {
-        let rules = Rules { files, ranks: files, row, overline: true };
+        let rules = Rules { files, ranks: files, row, overline: true, ..Rules::default() };
         let board = SearchBoard::new(&TicTacToe::new(rules), filter);
         let found = Searcher::new(32).search(
             &mut Evaluator,

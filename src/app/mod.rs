@@ -55,7 +55,7 @@ use bevy::render::RenderPlugin;
 use bevy::render::settings::{MemoryHints, WgpuSettings};
 use bevy::window::WindowResizeConstraints;
 
-use features::{background, coaching, engine, puzzles, review};
+use features::{background, coaching, engine, laboratory, puzzles, review};
 use services::tasks::TaskKind;
 use services::{audio, portrait};
 use state::Screen;
@@ -76,6 +76,8 @@ const TASK_KINDS: &[TaskKind] = &[
     TaskKind::of::<review::AnalysePosition>(),
     TaskKind::of::<review::AnalyseLine>(),
     TaskKind::of::<review::RenderRequest>(),
+    TaskKind::of::<laboratory::TraceTask>(),
+    TaskKind::of::<laboratory::ContestTask>(),
     TaskKind::of::<puzzles::ProofTask>(),
     TaskKind::of::<board::OverlayRequest>(),
     TaskKind::of::<session::JudgeRequest>(),

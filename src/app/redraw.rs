@@ -10,7 +10,7 @@ use bevy::render::renderer::RenderAdapterInfo;
 use bevy::window::{PrimaryWindow, WindowEvent};
 use bevy::winit::{UpdateMode, WinitSettings};
 
-use super::features::{engine, puzzles, review};
+use super::features::{engine, laboratory, lessons, puzzles, review};
 use super::notice::Notice;
 use super::services::audio;
 use super::session::Turn;
@@ -105,14 +105,18 @@ fn update_redraw_mode(
     active_session: Res<session::ActiveSession>,
     judgement: Res<session::PendingJudgement>,
     thinking: Res<engine::Thinking>,
-    puzzles: Res<puzzles::Puzzles>,
+    (puzzles, lessons): (Res<puzzles::Puzzles>, Res<lessons::Lessons>),
     review: Res<review::Review>,
     (analysis, result): (Res<review::Analysis>, Res<review::ResultAnalysis>),
     (screen, next_screen): (Res<State<Screen>>, Res<NextState<Screen>>),
     toasts: Res<widgets::Toasts>,
     foreground: Res<platform::Foreground>,
     (touches, screen_reader): (Res<Touches>, Res<platform::ScreenReader>),
-    (how_to_play, engines): (Res<screens::HowToPlayPage>, Res<screens::EnginesPage>),
+    (how_to_play, engines, laboratory): (
+        Res<screens::HowToPlayPage>,
+        Res<screens::EnginesPage>,
+        Res<laboratory::Laboratory>,
+    ),
     (software, mut notices): (Res<DrawsInSoftware>, MessageReader<Notice>),
     (time, mut input, mut last_input): (
         Res<Time<Real>>,
@@ -147,12 +151,17 @@ fn update_redraw_mode(
         _ if screen_reader.listens => throttled(100),
         Screen::Play | Screen::Review if judgement.is_busy() => throttled(100),
         Screen::Play if result.progress().is_some() => throttled(100),
-        Screen::Play if thinking.is_busy() || puzzles.is_animating() => throttled(100),
+        Screen::Play if thinking.is_busy() || puzzles.is_animating() || lessons.is_animating() => {
+            throttled(100)
+        }
         Screen::Review
             if analysis.is_busy() || review.is_autoplaying() || review.has_unsaved_edits() =>
         {
             throttled(100)
         }
+        Screen::Laboratory if laboratory.is_busy() => throttled(100),
+        Screen::Laboratory if laboratory.is_playing() && software.0 => every(SOFTWARE_FRAME),
+        Screen::Laboratory if laboratory.is_playing() => UpdateMode::Continuous,
         // The transcript goes on.
         Screen::Engines if engines.is_busy() => throttled(250),
         _ if toasts.is_showing() => throttled(250),

@@ -28,6 +28,10 @@ pub enum Screen {
     LevelEditor,
     /// The rules of a game and of its variants.
     HowToPlay,
+    /// Courses of lessons, and the words of the games.
+    Learn,
+    /// The laboratory of searches.
+    Laboratory,
     /// Play with people elsewhere: the server and its lobby.
     Online,
     /// The player's settings.

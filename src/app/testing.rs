@@ -3,6 +3,7 @@
 
 mod adaptive;
 mod coaching;
+mod correspondence;
 mod engines;
 #[cfg(unix)]
 mod engines_page;
@@ -14,6 +15,7 @@ mod help;
 mod how_to_play;
 #[cfg(unix)]
 mod kills;
+mod lessons;
 mod level_editor;
 mod library;
 mod mobile;

@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 use super::{CliError, file_error};
 use crate::content;
 use crate::content::levels::explain::{explain, title};
-use crate::content::levels::make::make;
+use crate::content::levels::make::{ExistingLevels, make};
 use crate::content::levels::prove::Prover;
-use crate::content::levels::{self, LevelError, LoadedPacks, check, read_pack};
+use crate::content::levels::{self, LevelError, LoadedPacks, Pack, check, read_pack};
 use crate::core::excerpt;
 use crate::games::{Game, registry};
 
@@ -21,29 +21,7 @@ pub(super) fn check_files(
     out: &mut dyn Write,
 ) -> Result<(), CliError> {
     let folder = content::levels_folder();
-    let read = |file: &str| {
-        let length = fs::metadata(folder.join(file)).map(|data| data.len());
-        match length {
-            Ok(length) if length > levels::MAX_BYTES as u64 => {
-                Err(format!("it has {length} bytes; at most {} are read", levels::MAX_BYTES))
-            }
-            _ => fs::read_to_string(folder.join(file)).map_err(|error| error.to_string()),
-        }
-    };
-    let loaded = if files.is_empty() {
-        levels::load(read)
-    } else {
-        let mut loaded = LoadedPacks::default();
-        for path in files {
-            let file = path.display().to_string();
-            let text = fs::read_to_string(path).map_err(|error| file_error(path, &error))?;
-            match read_pack(&file, &text) {
-                Ok(pack) => loaded.packs.push((file, pack)),
-                Err(error) => loaded.errors.push(error),
-            }
-        }
-        loaded
-    };
+    let loaded = if files.is_empty() { load_shipped() } else { load_files(files)? };
     let mut problems: Vec<String> = loaded.errors.iter().map(ToString::to_string).collect();
     for (file, pack) in &loaded.packs {
         let path = if files.is_empty() { folder.join(file) } else { PathBuf::from(file) };
@@ -90,11 +68,14 @@ pub(super) fn explain_pack(path: &Path, out: &mut dyn Write) -> Result<(), CliEr
     }
     let game = registry::find(&pack.game)
         .ok_or_else(|| CliError::Failed(format!("there is no game \"{}\"", excerpt(&pack.game))))?;
+    let mut prover = Prover::new(game);
+    let is_generated = game.puzzle_specs().iter().any(|spec| spec.id == pack.id);
     for level in &mut pack.levels {
-        if let Ok(position) = check::start_position(game, &pack.options, level) {
+        // Studies of a collection have names of their own.
+        if is_generated && let Ok(position) = check::start_position(game, &pack.options, level) {
             level.title = title(&position, &level.goal, &level.solution);
         }
-        let explanation = explain(&mut Prover::new(game), game, &pack.options, level);
+        let explanation = explain(&mut prover, game, &pack.options, level);
         level.explanation = explanation.map_err(|error| {
             let reason = error.to_string();
             refused(&LevelError { level: level.id.clone(), reason }.in_file(&file, &text))
@@ -104,22 +85,62 @@ pub(super) fn explain_pack(path: &Path, out: &mut dyn Write) -> Result<(), CliEr
     Ok(())
 }
 
+/// The shipped packs.
+fn load_shipped() -> LoadedPacks {
+    let folder = content::levels_folder();
+    levels::load(|file: &str| {
+        let length = fs::metadata(folder.join(file)).map(|data| data.len());
+        match length {
+            Ok(length) if length > levels::MAX_BYTES as u64 => {
+                Err(format!("it has {length} bytes; at most {} are read", levels::MAX_BYTES))
+            }
+            _ => fs::read_to_string(folder.join(file)).map_err(|error| error.to_string()),
+        }
+    })
+}
+
+/// The packs in these files, and the errors in the others.
+fn load_files(files: &[PathBuf]) -> Result<LoadedPacks, CliError> {
+    let mut loaded = LoadedPacks::default();
+    for path in files {
+        let file = path.display().to_string();
+        let text = fs::read_to_string(path).map_err(|error| file_error(path, &error))?;
+        match read_pack(&file, &text) {
+            Ok(pack) => loaded.packs.push((file, pack)),
+            Err(error) => loaded.errors.push(error),
+        }
+    }
+    Ok(loaded)
+}
+
+/// The arguments of `make-levels` beside the game.
+pub(super) struct Making<'a> {
+    /// Number of levels of the pack.
+    pub count: usize,
+    /// Seed of the random numbers.
+    pub seed: u64,
+    /// Id of the pack; the first one of the game unless given.
+    pub pack: Option<&'a str>,
+    /// File of levels of this pack that are kept.
+    pub extend: Option<&'a Path>,
+    /// Files of levels that are not to be made again.
+    pub beside: &'a [PathBuf],
+}
+
 /// Generates a pack of levels and prints it.
 pub(super) fn make_pack(
     game: &dyn Game,
-    count: usize,
-    seed: u64,
-    pack: Option<&str>,
+    making: &Making<'_>,
     out: &mut dyn Write,
 ) -> Result<(), CliError> {
     let specs = game.puzzle_specs();
-    let spec = match pack {
+    let spec = match making.pack {
         Some(id) => specs.iter().find(|spec| spec.id == id),
         None => specs.first(),
     };
     let spec = spec.ok_or_else(|| {
         let known: Vec<_> = specs.iter().map(|spec| spec.id).collect();
-        let asked = pack.unwrap_or_default();
+        let asked = making.pack.unwrap_or_default();
         CliError::Failed(format!(
             "{} has no pack \"{}\" that can be made; those that can: {}",
             game.id(),
@@ -127,7 +148,33 @@ pub(super) fn make_pack(
             known.join(", ")
         ))
     })?;
-    let pack = make(game, spec, count, seed)?;
+    let extended = making.extend.map(|path| load_files(&[path.to_owned()])).transpose()?;
+    let mut beside = load_files(making.beside)?;
+    if let Some(error) =
+        extended.iter().flat_map(|loaded| &loaded.errors).chain(&beside.errors).next()
+    {
+        return Err(CliError::Failed(error.to_string()));
+    }
+    let own = extended.and_then(|mut loaded| loaded.packs.pop()).map(|(_, pack)| pack);
+    if let Some(own) =
+        own.as_ref().filter(|own| (own.game.as_str(), own.id.as_str()) != (game.id(), spec.id))
+    {
+        return Err(CliError::Failed(format!(
+            "the file holds the pack {}; expected {}/{}",
+            own.pack_id(),
+            game.id(),
+            spec.id
+        )));
+    }
+    beside.packs.extend(load_shipped().packs);
+    let is_other = |pack: &Pack| pack.game == game.id() && pack.id != spec.id;
+    let others: Vec<Pack> =
+        beside.packs.into_iter().map(|(_, pack)| pack).filter(is_other).collect();
+    let existing = ExistingLevels {
+        own: own.as_ref().map(|own| own.levels.as_slice()).unwrap_or_default(),
+        others: &others,
+    };
+    let pack = make(game, spec, making.count, making.seed, existing)?;
     if pack.levels.is_empty() {
         return Err(CliError::Failed("no level was found in so many games".to_owned()));
     }

@@ -13,6 +13,8 @@ mod engine;
 mod fouls;
 #[doc(hidden)]
 pub mod fuzzing;
+mod import_levels;
+mod lessons;
 mod levels;
 mod library;
 mod lines;
@@ -28,6 +30,7 @@ mod selfcheck;
 mod serve;
 mod solve;
 mod tournament;
+mod trace;
 mod train;
 
 use std::fmt::Display;
@@ -81,6 +84,8 @@ enum Command {
         #[arg(long, allow_hyphen_values = true)]
         position: Option<String>,
     },
+    /// Watch an algorithm search a position: print what it counted, and the tree to a depth.
+    Trace(trace::TraceArgs),
     /// Solve each position of a file exactly: number, score for the side to
     /// move, best move, nodes, seconds.
     Solve {
@@ -249,6 +254,19 @@ enum Command {
         /// Files of books; all that are shipped if none is named.
         files: Vec<PathBuf>,
     },
+    /// Check lessons against the rules.
+    CheckLessons {
+        /// Files of courses; all that are shipped if none is named.
+        files: Vec<PathBuf>,
+        /// Also prove the lines of their questions.
+        #[arg(long)]
+        prove: bool,
+    },
+    /// Check the words of the games, and their boards, against the rules.
+    CheckGlossary {
+        /// Files of glossaries; all that are shipped if none is named.
+        files: Vec<PathBuf>,
+    },
     /// Generate puzzle levels from self-play games, and print them as a file of
     /// levels.
     MakeLevels {
@@ -263,6 +281,22 @@ enum Command {
         /// The pack to make; the first one unless given.
         #[arg(long)]
         pack: Option<String>,
+        /// A file of levels of this pack, which are kept; others are added.
+        #[arg(long, value_name = "FILE")]
+        extend: Option<PathBuf>,
+        /// Other files of levels, apart from the shipped ones, whose levels are not to be made
+        /// again.
+        #[arg(long, value_name = "FILE")]
+        beside: Vec<PathBuf>,
+    },
+    /// Make a pack of levels of the studies in a file of positions, one block of tags
+    /// (FEN_INDEX, EVENT, FEN) each, and print it. Studies in which no mate is proved to have a
+    /// single solution are left out.
+    ImportLevels {
+        /// Name of the game.
+        game: String,
+        /// The file of studies.
+        file: PathBuf,
     },
     /// Regenerate the explanations and titles of a file of levels, and print
     /// the file.
@@ -340,6 +374,8 @@ enum Command {
 enum CliError {
     #[error("there is no game called \"{found}\"; the games are: {1}", found = excerpt(.0))]
     UnknownGame(String, String),
+    #[error("{found} cannot be searched by \"{algorithm}\"; the algorithms are: {known}")]
+    Algorithm { found: String, algorithm: String, known: String },
     #[error(transparent)]
     Setup(#[from] SetupError),
     #[error("{file}: {reason}")]
@@ -368,6 +404,7 @@ impl Command {
                 self,
                 Command::Solve { .. }
                     | Command::Play { .. }
+                    | Command::Trace(_)
                     | Command::Engine { .. }
                     | Command::Match(_)
                     | Command::Analyse { .. }
@@ -485,6 +522,7 @@ fn execute(command: &Command, out: &mut dyn Write) -> Result<(), CliError> {
             let game = find_game(game)?;
             perft::run(&start_position(game, options, position.as_deref())?, *depth, out)
         }
+        Command::Trace(args) => trace::run(args, out),
         Command::Solve { game, file, outcome, threads, options } => {
             let mode = if *outcome { solve::SolveMode::Outcome } else { solve::SolveMode::Score };
             solve::run(find_game(game)?, &Options::parse(options)?, file, mode, *threads, out)
@@ -527,8 +565,20 @@ fn execute(command: &Command, out: &mut dyn Write) -> Result<(), CliError> {
         Command::Print(printing) => print::run(printing, out),
         Command::CheckLevels { files, prove } => levels::check_files(files, *prove, out),
         Command::CheckBooks { files } => books::check_files(files, out),
-        Command::MakeLevels { game, count, seed, pack } => {
-            levels::make_pack(find_game(game)?, usize::from(*count), *seed, pack.as_deref(), out)
+        Command::CheckLessons { files, prove } => lessons::check_files(files, *prove, out),
+        Command::CheckGlossary { files } => lessons::check_glossaries(files, out),
+        Command::MakeLevels { game, count, seed, pack, extend, beside } => {
+            let making = levels::Making {
+                count: usize::from(*count),
+                seed: *seed,
+                pack: pack.as_deref(),
+                extend: extend.as_deref(),
+                beside,
+            };
+            levels::make_pack(find_game(game)?, &making, out)
+        }
+        Command::ImportLevels { game, file } => {
+            import_levels::import_studies(find_game(game)?, file, out)
         }
         Command::ExplainLevels { file } => levels::explain_pack(file, out),
         Command::MeasureLevels(measuring) => {

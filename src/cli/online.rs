@@ -1,11 +1,13 @@
 //! `online`: a player on a server who has no window, for bots and for trying servers.
 
+mod verify;
+
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
-use clap::Args;
+use clap::{Args, Subcommand};
 
 use super::play::{Player, position_result};
 use super::{CliError, file_error, find_game};
@@ -24,7 +26,27 @@ use crate::search::{Limits, StopFlag};
 const SLEEP: Duration = Duration::from_secs(60);
 
 #[derive(Debug, Args)]
+#[command(args_conflicts_with_subcommands = true)]
 pub(super) struct OnlineArgs {
+    #[command(subcommand)]
+    command: Option<OnlineCommand>,
+    #[command(flatten)]
+    guest: Option<GuestArgs>,
+}
+
+/// A task without a server.
+#[derive(Debug, Subcommand)]
+enum OnlineCommand {
+    /// Check the signatures of a game's log, which proves the game without its server.
+    Verify {
+        /// The file of the log.
+        file: PathBuf,
+    },
+}
+
+/// Arguments of a player on a server.
+#[derive(Debug, Args)]
+struct GuestArgs {
     /// The server as host or host:port, or a link to a challenge or a game on it.
     address: String,
     /// The name that others see.
@@ -66,7 +88,7 @@ pub(super) struct OnlineArgs {
 impl OnlineArgs {
     /// True if an engine is to play, which needs its weights.
     pub fn uses_engine(&self) -> bool {
-        self.player != "random" && self.watch.is_none()
+        self.guest.as_ref().is_some_and(|it| it.player != "random" && it.watch.is_none())
     }
 }
 
@@ -113,7 +135,7 @@ fn new_key() -> Result<Identity, CliError> {
     Identity::generate().map_err(|error| CliError::Failed(error.to_string()))
 }
 
-fn read_task(args: &OnlineArgs) -> Result<(Address, Task), CliError> {
+fn read_task(args: &GuestArgs) -> Result<(Address, Task), CliError> {
     let failed = |error: &dyn std::fmt::Display| CliError::Failed(error.to_string());
     let id = |text: &str| text.parse::<Id>().map_err(|error| failed(&error));
     let (address, target) = read_address(&args.address).map_err(|error| failed(&error))?;
@@ -131,6 +153,7 @@ fn read_task(args: &OnlineArgs) -> Result<(Address, Task), CliError> {
                 seat: Seat::Random,
                 to: None,
                 listed: true,
+                delay: 0,
             })
         }
         (_, Some("any"), ..) => Task::AcceptAny,
@@ -146,8 +169,19 @@ fn read_task(args: &OnlineArgs) -> Result<(Address, Task), CliError> {
     Ok((address, task))
 }
 
-/// Plays, and prints what happens.
+/// Plays, and prints what happens; or checks a log.
 pub(super) fn run(args: &OnlineArgs, out: &mut dyn Write) -> Result<(), CliError> {
+    match (&args.command, &args.guest) {
+        (Some(OnlineCommand::Verify { file }), _) => verify::run(file, out),
+        (None, Some(guest)) => play(guest, out),
+        (None, None) => Err(CliError::Failed(
+            "say which server, as \"online HOST --name NAME --accept any\", or \"online verify FILE\""
+                .to_owned(),
+        )),
+    }
+}
+
+fn play(args: &GuestArgs, out: &mut dyn Write) -> Result<(), CliError> {
     let (address, task) = read_task(args)?;
     let identity = args.key.as_deref().map_or_else(new_key, read_key)?;
     let started = Online::start(identity, args.name.clone(), &address);
@@ -223,7 +257,7 @@ impl Guest<'_> {
                 let link = Link { address: self.address.clone(), target };
                 writeln!(self.out, "challenge {id} {link}")?;
             }
-            Event::ChallengeGone(id) | Event::Declined(id) => {
+            Event::ChallengeGone(id) | Event::Declined(Challenge { id, .. }) => {
                 self.asked = false;
                 writeln!(self.out, "challenge {id} is gone")?;
             }
@@ -401,6 +435,7 @@ fn deed_text(deed: Deed) -> String {
         Deed::TimeUp(_) => "says that the time is up".to_owned(),
         Deed::Abandoned(_) => "says that a player did not come back".to_owned(),
         Deed::Void => "says that the game was not begun".to_owned(),
+        Deed::Resume => "is back".to_owned(),
     }
 }
 

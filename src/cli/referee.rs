@@ -9,7 +9,7 @@ use clap::Args;
 use super::serve::failed;
 use super::{CliError, file_error, print_error};
 use crate::net::client::Address;
-use crate::net::server::{referee_key, start_referee, wait_for_end};
+use crate::net::server::{EndSignal, referee_key, start_referee};
 
 /// Arguments of `referee`.
 #[derive(Debug, Args)]
@@ -42,9 +42,10 @@ pub(super) fn run(arguments: &RefereeArgs, out: &mut dyn Write) -> Result<(), Cl
     let link = start_referee(data, (host.to_owned(), port), login, Box::new(print_error))
         .map_err(failed)?;
     let id = referee_key(data).map_err(failed)?.id();
+    let end = EndSignal::listen()?;
     writeln!(out, "The referee {} ({id}) works for {broker}", id.fingerprint())?;
     out.flush()?;
-    wait_for_end()?;
+    end.wait()?;
     drop(link);
     Ok(())
 }

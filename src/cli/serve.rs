@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::{CliError, print_error};
 use crate::net::server::{
-    Announcement, Config, Host, Limits, PORT, house_addresses, qr_code, referee_name, wait_for_end,
+    Announcement, Config, EndSignal, Host, Limits, PORT, house_addresses, qr_code, referee_name,
 };
 
 /// Where the page of the game is looked for, beside the program and where it is built.
@@ -47,6 +47,7 @@ pub(super) fn run(arguments: &ServeArgs, out: &mut dyn Write) -> Result<(), CliE
         house_addresses().iter().map(|address| format!("http://{address}:{port}/")).collect();
     let first = addresses.first().cloned().unwrap_or_else(|| format!("http://localhost:{port}/"));
     let rest = addresses.get(1..).unwrap_or_default().join(" ");
+    let end = EndSignal::listen()?;
     writeln!(out, "{}", format!("Tianyuan is served on {first} {rest}").trim_end())?;
     if let Some(drawn) = qr_code(&first) {
         writeln!(out, "{drawn}")?;
@@ -57,7 +58,7 @@ pub(super) fn run(arguments: &ServeArgs, out: &mut dyn Write) -> Result<(), CliE
         Announcement::start(name, &host_name, port)
             .inspect_err(|reason| print_error(&format!("the server is not announced: {reason}")))
     });
-    wait_for_end()?;
+    end.wait()?;
     // The referee closes its store before the server goes.
     drop(host);
     Ok(())

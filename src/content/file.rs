@@ -7,6 +7,7 @@ use serde::de::{DeserializeOwned, Error as _, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 use thiserror::Error;
 
+use super::messages::{self, LocalizedText};
 use crate::core::excerpt;
 use crate::games::{SetupError, registry};
 
@@ -209,6 +210,18 @@ pub(super) fn check_text(name: &'static str, text: &str, limit: usize) -> Result
         bytes if bytes > limit => Err(FormatError::LongText { name, bytes, limit }),
         _ => Ok(()),
     }
+}
+
+/// Checks that a text is there in every language, and neither empty nor too long in any.
+pub(super) fn check_localized(
+    name: &'static str,
+    text: &LocalizedText,
+    limit: usize,
+) -> Result<(), FormatError> {
+    if let Some(language) = messages::missing_language(text) {
+        return Err(FormatError::NoTranslation { name, language });
+    }
+    text.values().try_for_each(|text| check_text(name, text, limit))
 }
 
 /// Checks the number of parts of an entry; `owner` says of what.

@@ -4,7 +4,10 @@
 pub mod backgrounds;
 pub mod books;
 mod file;
+pub mod glossary;
 pub mod how_to_play;
+pub mod laboratory;
+pub mod lessons;
 pub mod levels;
 pub mod messages;
 pub mod portraits;
@@ -39,6 +42,7 @@ pub fn asset_files(themes: &[Theme], piece_sets: &[PieceSet]) -> Vec<String> {
         [SANS, KAI].into_iter().chain(indexes).map(str::to_owned).collect();
     paths.extend(sets::pictures(themes, piece_sets));
     paths.push(backgrounds::INDEX.to_owned());
+    paths.push(laboratory::POSITIONS.to_owned());
     paths.extend(portraits::paths());
     paths.extend(GAMES.iter().filter_map(|game| game.weights()).map(|file| file.path().to_owned()));
     paths

@@ -29,6 +29,10 @@ macro_rules! game_over_reasons {
 game_over_reasons! {
     /// A row as long as the rules ask for is complete.
     Row = "row",
+    /// A whole row, column or diagonal of the board is complete.
+    FullLine = "full-line",
+    /// Both diagonals of the board are complete.
+    BothDiagonals = "both-diagonals",
     /// Five in a row.
     FiveInARow = "five",
     /// Six in a row, or more.

@@ -26,6 +26,12 @@ impl Symmetry {
     /// Mirrors the files: left becomes right.
     pub const MIRROR: Symmetry = Symmetry(MIRROR_FILES);
 
+    /// Mirrors the ranks: near becomes far.
+    pub const FLIP: Symmetry = Symmetry(MIRROR_RANKS);
+
+    /// Turns the board by half a turn.
+    pub const HALF_TURN: Symmetry = Symmetry(MIRROR_FILES | MIRROR_RANKS);
+
     /// All eight, the identity first.
     pub const ALL: [Symmetry; 8] = [
         Symmetry(0),

@@ -2,15 +2,45 @@
 //! table, choice of the move, and analysis. What a game knows comes in through
 //! [`AlphaBetaGame`].
 
-use super::{AnyPosition, Engine, EngineInfo, EngineRequest, Notation, Playable, Score, Strength};
+use std::time::Duration;
+
+use super::engine::common_line;
+use super::watched_search::with_common_moves;
+use super::{
+    Algorithm, AlgorithmTrace, AnyPosition, Engine, EngineInfo, EngineRequest, EvolvedPlayer,
+    Notation, Playable, Score, Strength, TraceRequest, ValueScale,
+};
 use crate::core::{Move, Position, Random};
+use crate::search::mcts::{MctsParams, SelectionWeights, mcts_observed};
+use crate::search::trace::Recorder;
 use crate::search::{
-    CachedSearcher, Level, Limits, MoveOf, MultiPv, SearchGame, SearchParams, SearchResult,
-    Searcher, StopFlag, thread_count,
+    CachedSearcher, Level, Limits, MoveOf, MultiPv, RandomPlayouts, SearchGame, SearchParams,
+    SearchResult, Searcher, StopFlag, minimax, plain_alpha_beta, thread_count,
 };
 
 /// Size of the transposition table of light levels, in mebibytes.
 pub(super) const SMALL_TABLE: usize = 2;
+
+/// The level whose board and evaluation the algorithms search that are taught: it looks at
+/// all lines alike.
+const TAUGHT_LEVEL: u8 = 3;
+
+/// The moves and nodes of an algorithm, with its value.
+type Found<G> = (Vec<MoveOf<<G as AlphaBetaGame>::Search>>, Option<i32>, u64, Duration);
+
+/// What an evolution found: the moves of [`Found`], the bred weights, and a game of theirs.
+pub(super) struct Evolved<Mv> {
+    /// The best move by the weights.
+    pub best: Mv,
+    /// The weights of the fittest.
+    pub weights: Vec<f32>,
+    /// A game of the fittest against itself.
+    pub game: Vec<Mv>,
+    /// Positions evaluated.
+    pub nodes: u64,
+    /// Wall-clock time.
+    pub elapsed: Duration,
+}
 
 /// The static evaluation of a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,6 +116,28 @@ pub(super) trait AlphaBetaGame: Default + Send {
 
     /// Limits of a level where there is only one move to search.
     const FORCED_LIMITS: Limits = Limits::FORCED;
+
+    /// Values from this one on are proved wins.
+    const WIN_VALUE: i32 = <Self::Search as SearchGame>::MATE - 1000;
+
+    /// Translation keys of the move features that an evolution weighs; empty if the game has
+    /// none.
+    const FEATURES: &'static [&'static str] = &[];
+
+    /// Evolves weights of move features by games from a position; `None` without features.
+    fn evolve(
+        _board: &BoardOf<Self>,
+        _evaluator: &mut Self::Search,
+        _request: &TraceRequest,
+        _recorder: &mut Recorder<MoveOf<Self::Search>>,
+    ) -> Option<Evolved<MoveOf<Self::Search>>> {
+        None
+    }
+
+    /// True if the next ply is one that the search knows.
+    fn is_searched(_position: &Self::Position) -> bool {
+        true
+    }
 
     /// The settings for a position.
     fn settings(_position: &Self::Position, strength: Strength) -> Self::Settings {
@@ -264,6 +316,45 @@ impl<G: AlphaBetaGame> AlphaBetaEngine<G> {
         found.first().map(|found| root.engine_info(found))
     }
 
+    /// [`Engine::trace`] for a position of this game.
+    fn trace_position(position: &G::Position, request: &TraceRequest) -> Option<AlgorithmTrace> {
+        if position.outcome().is_some() || !G::is_searched(position) {
+            return None;
+        }
+        let algorithm = request.algorithm;
+        let strength = match algorithm {
+            Algorithm::Full => Strength::Full,
+            _ => Strength::Level(TAUGHT_LEVEL),
+        };
+        let settings = G::settings(position, strength);
+        let board = G::board(position, &settings);
+        let mut evaluator = G::evaluator(&board, &settings, &request.stop);
+        let mut recorder = Recorder::new(board.side_to_move(), request.recorder);
+        let mut evolved = None;
+        let (pv, value, nodes, elapsed) = if algorithm == Algorithm::Evolution {
+            let bred = G::evolve(&board, &mut evaluator, request, &mut recorder)?;
+            let game = common_line(position, &bred.game, G::rules_move);
+            let features = G::FEATURES.iter().map(|&key| key.to_owned()).collect();
+            evolved = Some(EvolvedPlayer { weights: bred.weights, features, game });
+            (vec![bred.best], None, bred.nodes, bred.elapsed)
+        } else if algorithm.has_playouts() {
+            search_by_playouts::<G>(&board, &evaluator, request, &mut recorder)?
+        } else {
+            search_to_depth::<G>(&board, &mut evaluator, request, &mut recorder)?
+        };
+        let tree = recorder.finish(value.filter(|_| algorithm.has_depth()));
+        Some(AlgorithmTrace {
+            algorithm,
+            tree: with_common_moves(tree, position, G::rules_move),
+            pv: common_line(position, &pv, G::rules_move),
+            value,
+            scale: ValueScale { unit: VALUE_UNIT, win: G::WIN_VALUE },
+            nodes,
+            elapsed,
+            evolved,
+        })
+    }
+
     /// [`Engine::analyse`] for a position of this game, of these moves alone if there
     /// are any.
     fn analyse_position(
@@ -317,6 +408,53 @@ impl<G: AlphaBetaGame> AlphaBetaEngine<G> {
     }
 }
 
+/// The unit of values of all games that are searched by alpha-beta: hundredths.
+const VALUE_UNIT: i32 = 100;
+
+/// Searches to a depth, by one of the algorithms that do.
+fn search_to_depth<G: AlphaBetaGame>(
+    board: &BoardOf<G>,
+    evaluator: &mut G::Search,
+    request: &TraceRequest,
+    recorder: &mut Recorder<MoveOf<G::Search>>,
+) -> Option<Found<G>> {
+    let (limits, stop) = (request.limits, &request.stop);
+    let found = if let Some(refinements) = request.algorithm.refinements() {
+        plain_alpha_beta(evaluator, board, refinements, limits, stop, recorder)
+    } else if request.algorithm == Algorithm::Full {
+        let params = SearchParams { limits, ..SearchParams::default() };
+        let mut searcher = Searcher::new(SMALL_TABLE);
+        searcher.search_observed(evaluator, board, &params, stop, recorder)
+    } else {
+        let depth = if request.algorithm == Algorithm::Greedy { Some(1) } else { limits.depth };
+        let limits = Limits { depth, ..limits };
+        minimax(evaluator, board, limits, stop, recorder).into_iter().next()
+    }?;
+    Some((found.pv, Some(found.value), found.nodes, found.elapsed))
+}
+
+/// Searches by Monte-Carlo tree search with random playouts. The value is the win rate in
+/// permille.
+fn search_by_playouts<G: AlphaBetaGame>(
+    board: &BoardOf<G>,
+    evaluator: &G::Search,
+    request: &TraceRequest,
+    recorder: &mut Recorder<MoveOf<G::Search>>,
+) -> Option<Found<G>> {
+    let selection = match request.algorithm {
+        Algorithm::Rave => SelectionWeights::default(),
+        _ => SelectionWeights::UCT,
+    };
+    let limits = Limits { depth: None, ..request.limits };
+    let params = MctsParams { limits, playouts: request.playouts.max(1), multi_pv: 1, selection };
+    let mut game = RandomPlayouts::new(evaluator);
+    let (seed, stop) = (request.seed, &request.stop);
+    let found = mcts_observed(&mut game, board, &params, seed, stop, &mut |_| (), recorder);
+    let best = found.into_iter().next()?;
+    let permille = (best.value.win_rate * 1000.0) as i32;
+    Some((best.pv, Some(permille), best.nodes, best.elapsed))
+}
+
 impl<G: AlphaBetaGame> Engine for AlphaBetaEngine<G> {
     fn search(
         &mut self,
@@ -350,6 +488,18 @@ impl<G: AlphaBetaGame> Engine for AlphaBetaEngine<G> {
         let position = position.downcast::<G::Position>();
         let wanted = (Some(moves), lines);
         position.map_or_else(Vec::new, |at| self.analyse_position(at, request, wanted, report))
+    }
+
+    fn algorithms(&self, position: &AnyPosition) -> Vec<Algorithm> {
+        if position.downcast::<G::Position>().is_none() {
+            return Vec::new();
+        }
+        let is_known = |one: &Algorithm| *one != Algorithm::Evolution || !G::FEATURES.is_empty();
+        Algorithm::ALL.into_iter().filter(is_known).collect()
+    }
+
+    fn trace(&mut self, position: &AnyPosition, request: &TraceRequest) -> Option<AlgorithmTrace> {
+        Self::trace_position(position.downcast::<G::Position>()?, request)
     }
 
     fn default_table_size(&self) -> Option<usize> {

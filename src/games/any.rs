@@ -6,8 +6,8 @@ use std::ops::Deref;
 
 use super::playable::{IllegalMove, Playable};
 use super::view::BoardView;
-use super::{Message, ProofGoal, StoneSetup, proof};
-use crate::core::{Move, Outcome, Side};
+use super::{EndgameTable, EndgameValue, Message, ProofGoal, StoneSetup, proof};
+use crate::core::{Move, Outcome, Point, Side};
 use crate::search::SearchBudget;
 
 /// A type-erased position. Cheap to clone.
@@ -103,6 +103,14 @@ pub trait DynPosition: BoardView + Send + Sync {
     #[must_use]
     fn prove(&self, goal: &ProofGoal, budget: &mut SearchBudget) -> Option<Vec<Move>>;
 
+    /// The exact value of an endgame for the side to move, with the values that are found on
+    /// the way added to the table; `None` when the budget ran out or the game cannot solve it.
+    fn endgame_value(
+        &self,
+        known: &mut EndgameTable,
+        budget: &mut SearchBudget,
+    ) -> Option<EndgameValue>;
+
     /// The name of the motif by which this line of both sides reaches the goal.
     #[must_use]
     fn motif(&self, goal: &ProofGoal, line: &[Move]) -> Option<Message>;
@@ -194,6 +202,14 @@ impl<P: Playable> DynPosition for P {
         }
     }
 
+    fn endgame_value(
+        &self,
+        known: &mut EndgameTable,
+        budget: &mut SearchBudget,
+    ) -> Option<EndgameValue> {
+        self.puzzle_analysis()?.endgame_value(known, budget)
+    }
+
     fn motif(&self, goal: &ProofGoal, line: &[Move]) -> Option<Message> {
         self.puzzle_analysis()?.motif(goal, line)
     }
@@ -244,6 +260,15 @@ impl AnyPosition {
     #[must_use]
     pub fn has_plain_stones(&self) -> bool {
         self.board().surface != "paper" && self.piece_names().len() <= 2
+    }
+
+    /// The points with a piece of this side, rank by rank.
+    #[must_use]
+    pub fn pieces_of(&self, side: Side) -> Vec<Point> {
+        let board = self.board();
+        let rank = |rank| (0..board.files).map(move |file| Point::new(file, rank));
+        let points = (0..board.ranks).flat_map(rank);
+        points.filter(|&at| self.piece_at(at).is_some_and(|piece| piece.side == side)).collect()
     }
 
     /// Erases the type of a position.

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::{AnyPosition, Playable};
+use super::{Algorithm, AlgorithmTrace, AnyPosition, Playable, TraceRequest};
 use crate::core::Move;
 use crate::search::{Certainty, Limits, SearchResult, StopFlag};
 
@@ -130,22 +130,12 @@ impl EngineInfo {
     pub(super) fn new<P: Playable, Mv: Copy, V>(
         position: &P,
         found: &SearchResult<Mv, V>,
-        rules_move: impl Fn(Mv) -> P::Move,
+        rules_move: impl Fn(Mv) -> P::Move + Copy,
         score: Score,
     ) -> EngineInfo {
-        let mut at = position.clone();
-        let mut pv = Vec::with_capacity(found.pv.len());
-        for &mv in &found.pv {
-            let mv = rules_move(mv);
-            if !at.is_legal(mv) {
-                break;
-            }
-            pv.push(at.to_move(mv));
-            at.play(mv);
-        }
         EngineInfo {
             best: position.to_move(rules_move(found.best)),
-            pv,
+            pv: common_line(position, &found.pv, rules_move),
             score: Some(score),
             depth: found.depth,
             nodes: found.nodes,
@@ -179,6 +169,26 @@ impl EngineInfo {
             lead: None,
         }
     }
+}
+
+/// The moves of a line from this position in the common type, up to the first that the rules
+/// do not allow.
+pub(super) fn common_line<P: Playable, Mv: Copy>(
+    position: &P,
+    line: &[Mv],
+    rules_move: impl Fn(Mv) -> P::Move,
+) -> Vec<Move> {
+    let mut at = position.clone();
+    let mut moves = Vec::with_capacity(line.len());
+    for &mv in line {
+        let mv = rules_move(mv);
+        if !at.is_legal(mv) {
+            break;
+        }
+        moves.push(at.to_move(mv));
+        at.play(mv);
+    }
+    moves
 }
 
 /// Maximum number of moves scored by multi-PV analysis.
@@ -274,6 +284,24 @@ pub trait Engine: Send {
         let all = position.legal_moves().len();
         let found = self.analyse(position, request, all, &mut |infos| report(&chosen(infos)));
         chosen(&found)
+    }
+
+    /// The algorithms by which [`Engine::trace`] can search a position, in the order in which
+    /// they are taught. Empty if the position belongs to another game.
+    fn algorithms(&self, _position: &AnyPosition) -> Vec<Algorithm> {
+        Vec::new()
+    }
+
+    /// Searches a position by one of [`Engine::algorithms`] and records it.
+    ///
+    /// `None` if the game is over, if the algorithm is none of those, or where no stone is
+    /// placed, as at a choice of colour.
+    fn trace(
+        &mut self,
+        _position: &AnyPosition,
+        _request: &TraceRequest,
+    ) -> Option<AlgorithmTrace> {
+        None
     }
 
     /// Default size of the transposition table in mebibytes; `None` if the engine has

@@ -9,10 +9,16 @@ pub enum GoalKind {
     Draw,
     /// Win by force within a number of moves.
     Mate,
+    /// Mate with every move a check.
+    Checks,
     /// Reach the best score.
     Best,
     /// Win by continuous fours (VCF).
     Vcf,
+    /// Win by continuous threats (VCT).
+    Vct,
+    /// Stop a win by continuous fours.
+    StopVcf,
     /// Capture pieces.
     Capture,
     /// Make a group live.

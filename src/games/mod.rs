@@ -25,6 +25,8 @@ mod adjudication;
 mod alpha_beta_engine;
 mod any;
 pub mod chess;
+mod continuous_checks;
+mod endgame_values;
 mod engine;
 mod engine_protocols;
 mod engine_weights;
@@ -47,10 +49,13 @@ mod symmetry;
 mod tactics;
 pub mod tictactoe;
 mod view;
+mod watched_search;
 pub mod xiangqi;
 
 pub use adjudication::{Adjudication, Ruling};
 pub use any::{AnyPosition, DynPosition};
+use endgame_values::EndgameBoard;
+pub use endgame_values::{EndgameTable, EndgameValue};
 pub use engine::{Engine, EngineInfo, EngineRequest, Score, ScoreUnit, Strength};
 use engine::{outcome_by_search, scores_by_analysis};
 pub use engine_protocols::{
@@ -69,12 +74,17 @@ pub use position_draft::{
     FieldDomain, FieldValue, PositionDraft, PositionSetup, SetupField, SetupProblem,
 };
 pub use proof::ProofGoal;
-pub use puzzles::{GeneratedPosition, PuzzleAnalysis, PuzzleKind, PuzzleSpec, PuzzleSupport};
+pub use puzzles::{
+    GeneratedPosition, PuzzleAnalysis, PuzzleKind, PuzzleSpec, PuzzleSupport, StudyCollection,
+};
 pub use record_formats::{
     PgnGame, PgnVariants, RecordFormats, SgfGame, SgfRuleSet, SgfRules, SgfStones, StoneSetup,
 };
 pub use view::{
     Board, BoardPattern, BoardView, Grid, Judgement, Overlay, Piece, ScoreLine, Segment, Warning,
+};
+pub use watched_search::{
+    Algorithm, AlgorithmTrace, EvolvedPlayer, ToldValue, TraceRequest, ValueScale,
 };
 
 /// A game in the registry: options, starting position and engine, and

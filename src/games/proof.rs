@@ -1,6 +1,7 @@
 //! Goals that can be proved in a position. Puzzle levels are checked by them.
 
 use super::Playable;
+use super::continuous_checks::mating_checks;
 use super::material_gain::gaining_moves;
 use crate::core::{Move, Point};
 use crate::search::{self, SearchBudget};
@@ -10,8 +11,14 @@ use crate::search::{self, SearchBudget};
 pub enum ProofGoal {
     /// A win within this many moves of the side to move.
     WinIn(u32),
+    /// A mate by so many checks at most, every move being a check.
+    Checks(u32),
     /// A win by continuous fours (VCF).
     Vcf,
+    /// A win by continuous threats (VCT): fours and open threes, or a win by fours.
+    Vct,
+    /// A defence against the win by continuous fours that the opponent threatens.
+    StopVcf,
     /// The capture of a piece.
     Capture {
         /// The point of the piece.
@@ -46,9 +53,13 @@ pub(super) fn by_rules<P: Playable>(
             let found = search::winning_moves(&mut board, *moves, budget)?;
             Some(found.into_iter().map(|mv| position.to_move(mv)).collect())
         }
+        ProofGoal::Checks(moves) => mating_checks(position, *moves, budget),
         ProofGoal::Gain { least, moves } => gaining_moves(position, *least, *moves, budget),
-        ProofGoal::Vcf | ProofGoal::Capture { .. } | ProofGoal::Live(_) | ProofGoal::Kill(_) => {
-            None
-        }
+        ProofGoal::Vcf
+        | ProofGoal::Vct
+        | ProofGoal::StopVcf
+        | ProofGoal::Capture { .. }
+        | ProofGoal::Live(_)
+        | ProofGoal::Kill(_) => None,
     }
 }

@@ -1,7 +1,7 @@
 //! The parts that a game may offer beyond its rules so that puzzles of it are made,
 //! checked and explained.
 
-use super::{GoalKind, Message, ProofGoal};
+use super::{EndgameTable, EndgameValue, GoalKind, Message, ProofGoal};
 use crate::core::{Move, Point};
 use crate::search::SearchBudget;
 
@@ -30,6 +30,29 @@ pub trait PuzzleSupport {
     fn generate_position(&self, _spec: &PuzzleSpec, _seed: u64) -> Option<GeneratedPosition> {
         None
     }
+
+    /// The collection of studies that levels are made of, if there is one.
+    fn studies(&self) -> Option<StudyCollection> {
+        None
+    }
+
+    /// The text of a random endgame for a specification of the kind
+    /// [`PuzzleKind::Endgame`]; `None` where the seed yields none. Deterministic for the same
+    /// seed.
+    fn random_endgame(&self, _spec: &PuzzleSpec, _seed: u64) -> Option<String> {
+        None
+    }
+}
+
+/// A collection of studies by others, whose positions become levels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StudyCollection {
+    /// Id of the pack; its texts are named as those of a [`PuzzleSpec`].
+    pub id: &'static str,
+    /// Origin of the positions.
+    pub source: &'static str,
+    /// Licence of the positions.
+    pub licence: &'static str,
 }
 
 /// The proofs and explanations of puzzles in a position.
@@ -38,6 +61,16 @@ pub trait PuzzleAnalysis {
     /// refuted; `None` when the budget ran out or the game cannot prove such
     /// goals.
     fn prove(&self, goal: &ProofGoal, budget: &mut SearchBudget) -> Option<Vec<Move>>;
+
+    /// The exact value of an endgame for the side to move, with the values that are found on
+    /// the way added to the table; `None` when the budget ran out or the game cannot solve it.
+    fn endgame_value(
+        &self,
+        _known: &mut EndgameTable,
+        _budget: &mut SearchBudget,
+    ) -> Option<EndgameValue> {
+        None
+    }
 
     /// The name of the motif by which this line of both sides reaches the goal.
     fn motif(&self, _goal: &ProofGoal, _line: &[Move]) -> Option<Message> {
@@ -56,6 +89,12 @@ pub trait PuzzleAnalysis {
 pub enum PuzzleKind {
     /// A forced win in at most this many moves.
     WinIn(u32),
+    /// A mate by at most this many checks, every move being a check.
+    Checks(u32),
+    /// A win by continuous threats (VCT) where fours alone do not win.
+    Vct,
+    /// An endgame that is solved exactly, in positions set up at random.
+    Endgame,
     /// A win by continuous fours (VCF).
     Vcf {
         /// True if a defence must fail because it is a foul.
@@ -104,4 +143,24 @@ pub struct PuzzleSpec {
     pub opening: u32,
     /// Percentage of later plies that are random legal moves.
     pub random_move_percent: u32,
+    /// Minimum number of own moves in a solution.
+    pub min_moves: u32,
+    /// Names of motifs, as ids of messages, of which a level has to have one; any level
+    /// suits where there are none.
+    pub motifs: &'static [&'static str],
+}
+
+impl PuzzleSpec {
+    /// A pack of mates in one on the usual board, on which other specifications are based.
+    pub const BASE: PuzzleSpec = PuzzleSpec {
+        id: "mates",
+        options: "()",
+        kind: PuzzleKind::WinIn(1),
+        pieces: [0, usize::MAX],
+        level: 3,
+        opening: 6,
+        random_move_percent: 4,
+        min_moves: 1,
+        motifs: &[],
+    };
 }

@@ -11,6 +11,7 @@ mod bytes;
 mod encoding;
 mod explore;
 mod filter;
+mod logs;
 mod opening_names;
 mod position_index;
 mod redb_store;
@@ -441,9 +442,10 @@ impl Library {
         let mut changes = Vec::new();
         for summary in self.summaries.iter().filter(|summary| summary.deleted) {
             changes.push(Change::Remove(Table::Games, summary.id.0.into()));
+            changes.push(Change::Remove(Table::Logs, summary.id.0.into()));
             changes.push(Change::Remove(Table::Summaries, summary.id.0.into()));
         }
-        let gone = changes.len() / 2;
+        let gone = changes.len() / 3;
         if gone > 0 {
             self.store.commit(changes).map_err(|error| self.failed(&error))?;
             self.summaries.retain(|summary| !summary.deleted);

@@ -25,6 +25,7 @@ const fn definition(table: Table) -> TableDefinition<'static, u64, &'static [u8]
         Table::Summaries => "summaries",
         Table::Games => "games",
         Table::Positions => "places",
+        Table::Logs => "logs",
     })
 }
 
@@ -272,7 +273,14 @@ impl RedbStore {
 }
 
 fn write(transaction: &WriteTransaction, changes: &[Change]) -> Result<(), StoreError> {
-    for table in [Table::Metadata, Table::Summaries, Table::Games, Table::Positions] {
+    for table in Table::ALL {
+        let is_changed = |change: &Change| {
+            let (Change::Put(of, ..) | Change::Remove(of, _)) = change;
+            *of == table
+        };
+        if !changes.iter().any(is_changed) {
+            continue;
+        }
         let mut open = transaction.open_table(definition(table)).map_err(store_error)?;
         for change in changes {
             match change {

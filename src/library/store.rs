@@ -20,6 +20,14 @@ pub(super) enum Table {
     Games,
     /// Segments of the position index.
     Positions,
+    /// Logs of games over a network by game number.
+    Logs,
+}
+
+impl Table {
+    /// All of them.
+    pub(super) const ALL: [Table; 5] =
+        [Table::Metadata, Table::Summaries, Table::Games, Table::Positions, Table::Logs];
 }
 
 /// A change of a table.

@@ -120,6 +120,8 @@ pub struct GameSummary {
     pub tags: Vec<Arc<str>>,
     /// True if it is deleted and can still be restored.
     pub deleted: bool,
+    /// True if the players have exchanged colours in its opening.
+    pub swapped: bool,
     pub(super) parsed_date: Option<Date>,
     pub(super) fingerprint: u64,
 }
@@ -139,13 +141,21 @@ impl StringInterner {
     }
 }
 
-/// Adds the indexed positions of a game to `positions` and returns the outcome
-/// by the rules at the end of the main line.
+/// The end of the main line of a game.
+#[derive(Clone, Copy)]
+pub(super) struct End {
+    /// The outcome by the rules.
+    outcome: Option<Outcome>,
+    /// True if the players have exchanged colours.
+    swapped: bool,
+}
+
+/// Adds the indexed positions of a game to `positions` and returns the end of its main line.
 pub(super) fn index_positions(
     tree: &GameTree,
     id: GameId,
     positions: &mut Vec<(PositionKey, u32)>,
-) -> Option<Outcome> {
+) -> End {
     let mut position = tree.start().clone();
     let mut plies = 0;
     for node in tree.main_line() {
@@ -157,21 +167,21 @@ pub(super) fn index_positions(
             positions.push((PositionKey::new(tree.game(), &position), id.0));
         }
     }
-    position.outcome()
+    End { outcome: position.outcome(), swapped: position.is_swapped() }
 }
 
-/// Summarises a game, given its outcome by the rules and its opening.
+/// Summarises a game, given the end of its main line and its opening.
 pub(super) fn summarise(
     tree: &GameTree,
     id: GameId,
     fingerprint: u64,
     strings: &mut StringInterner,
-    outcome: Option<Outcome>,
+    end: End,
     opening: Option<String>,
 ) -> GameSummary {
     let plies = tree.main_line().count() - 1;
     let info = tree.info();
-    let winner = info.winner().or_else(|| outcome.map(|outcome| outcome.winner));
+    let winner = info.winner().or_else(|| end.outcome.map(|outcome| outcome.winner));
     let result = match winner {
         Some(Some(side)) => ResultKind::Win(side),
         Some(None) => ResultKind::Draw,
@@ -191,6 +201,7 @@ pub(super) fn summarise(
         title: strings.intern(info.get(InfoField::Event)),
         tags: Vec::new(),
         deleted: false,
+        swapped: end.swapped,
         parsed_date: date.parse().ok(),
         fingerprint,
     }
@@ -216,6 +227,7 @@ impl GameSummary {
         writer.string(opening);
         writer.varint(self.tags.len() as u64);
         self.tags.iter().for_each(|tag| writer.string(tag));
+        writer.byte(u8::from(self.swapped));
         writer.0
     }
 
@@ -244,6 +256,8 @@ impl GameSummary {
         for _ in 0..reader.varint()? {
             tags.push(strings.intern(reader.string()?));
         }
+        // Summaries of earlier versions end with the tags.
+        let swapped = reader.byte().is_some_and(|byte| byte != 0);
         let opening = (!opening.is_empty()).then_some(opening);
         let parsed_date = date.parse().ok();
         Some(GameSummary {
@@ -258,6 +272,7 @@ impl GameSummary {
             title,
             tags,
             deleted,
+            swapped,
             parsed_date,
             fingerprint,
         })

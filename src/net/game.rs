@@ -94,7 +94,8 @@ pub struct OnlineGame {
     node: NodeId,
     clock: Clock,
     last: Hash,
-    /// Milliseconds since the beginning at which the turn began.
+    /// Milliseconds since the beginning at which the turn began, or went on after the referee was
+    /// away.
     turn_began: u64,
     /// Times that each side has moved, moves that were taken back included.
     moves: [u32; 2],
@@ -198,7 +199,8 @@ impl OnlineGame {
         Side::BOTH.into_iter().find(|side| self.terms().players[side.index()].player == player)
     }
 
-    /// Milliseconds since the beginning at which the turn began.
+    /// Milliseconds since the beginning at which the turn began, or went on after the referee was
+    /// away: up to then the clocks are right.
     #[must_use]
     pub fn turn_began(&self) -> u64 {
         self.turn_began
@@ -265,7 +267,7 @@ impl OnlineGame {
         }
         let when = |holds: bool, refusal| if holds { Ok(()) } else { Err(refusal) };
         match (deed, actor) {
-            (Deed::TimeUp(_) | Deed::Abandoned(_) | Deed::Void, actor) => {
+            (Deed::TimeUp(_) | Deed::Abandoned(_) | Deed::Void | Deed::Resume, actor) => {
                 when(actor == Actor::Referee, Refusal::NotYours)
             }
             (_, Actor::Referee) => Err(Refusal::NotYours),
@@ -310,15 +312,16 @@ impl OnlineGame {
     pub fn clocks_after(&self, actor: Actor, deed: Deed, elapsed: u64) -> [ClockNote; 2] {
         let mut clock = self.clock;
         // Offers and answers leave the clocks as they were when the turn began: it goes on.
-        let ends_turn = matches!(
+        let uses_time = matches!(
             deed,
             Deed::Play(_)
                 | Deed::Resign
                 | Deed::AnswerDraw(true)
                 | Deed::TimeUp(_)
                 | Deed::Abandoned(_)
+                | Deed::Resume
         );
-        if ends_turn && self.is_clock_running() {
+        if uses_time && self.is_clock_running() {
             clock.advance(self.side_to_move(), Duration::from_millis(elapsed));
         }
         if let (Deed::Play(mv), Actor::Player(side)) = (deed, actor)
@@ -420,6 +423,7 @@ impl OnlineGame {
             (Deed::AnswerTakeback(false), _) => self.takeback = None,
             (Deed::Abort | Deed::Void, _) => self.finish = Some(Finish::Void),
             (Deed::GiveTime(_), _) => {}
+            (Deed::Resume, _) => self.turn_began = entry.at,
             (Deed::TimeUp(side), _) => self.finish = Some(Finish::OutOfTime(side)),
             (Deed::Abandoned(side), _) => self.finish = Some(Finish::Abandoned(side)),
             (

@@ -8,6 +8,7 @@ pub mod referee;
 pub mod server;
 pub mod topics;
 
+mod evidence;
 mod game;
 mod house;
 mod identity;
@@ -15,6 +16,7 @@ mod identity;
 mod key_file;
 mod message;
 
+pub use evidence::{Evidence, EvidenceError, LOG_EXTENSION, write_log};
 pub use game::{Actor, Finish, LogError, OnlineGame};
 pub use house::HOUSE_SERVICE;
 #[cfg(not(target_arch = "wasm32"))]

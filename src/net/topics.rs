@@ -11,8 +11,10 @@
 //! | `lobby/chat` | referees | everyone | no |
 //! | `game/ID/in/PLAYER` | the player | the referee of the game | no |
 //! | `game/ID/log/SEGMENT` | the referee of the game | everyone who knows the number | yes |
+//! | `game/ID/live/PLAYER/SEGMENT` | the referee of the game | the player | yes |
 //! | `game/ID/chat` | the referee of the game | those who watch | no |
 //! | `referee/NAME` | the referee, and its will | referees | yes |
+//! | `kept/desk`, `kept/challenge/ID`, `kept/ratings/PLAYER` | referees | referees | yes |
 
 use super::{Id, PlayerId};
 
@@ -30,6 +32,9 @@ pub const ALL_CHALLENGES: &str = "tianyuan/1/lobby/challenge/+";
 
 /// The subscription of all players who are here.
 pub const ALL_PRESENCES: &str = "tianyuan/1/who/+";
+
+/// The subscription of everything that referees keep for each other.
+pub const ALL_KEPT: &str = "tianyuan/1/kept/#";
 
 /// The requests of a player.
 #[must_use]
@@ -91,6 +96,24 @@ pub fn whole_log(game: Id) -> String {
     format!("{ROOT}/game/{game}/log/+")
 }
 
+/// A part of the log of a game for one of its players, where those who watch are behind.
+#[must_use]
+pub fn live_log(game: Id, player: PlayerId, segment: u32) -> String {
+    format!("{ROOT}/game/{game}/live/{player}/{segment}")
+}
+
+/// The subscription of the whole log of a game for one of its players.
+#[must_use]
+pub fn whole_live_log(game: Id, player: PlayerId) -> String {
+    format!("{ROOT}/game/{game}/live/{player}/+")
+}
+
+/// The subscription of referees to the logs of a game for its players.
+#[must_use]
+pub fn all_live_logs(game: Id) -> String {
+    format!("{ROOT}/game/{game}/live/+/+")
+}
+
 /// The chat of those who watch a game.
 #[must_use]
 pub fn watchers_chat(game: Id) -> String {
@@ -101,6 +124,35 @@ pub fn watchers_chat(game: Id) -> String {
 #[must_use]
 pub fn referee(name: &str) -> String {
     format!("{ROOT}/referee/{name}")
+}
+
+/// The name of the referee that is on duty.
+#[must_use]
+pub fn kept_desk() -> String {
+    format!("{ROOT}/kept/desk")
+}
+
+/// An open challenge as referees keep it for each other, empty when it is gone.
+#[must_use]
+pub fn kept_challenge(id: Id) -> String {
+    format!("{ROOT}/kept/challenge/{id}")
+}
+
+/// The ratings of a player as referees keep them for each other.
+#[must_use]
+pub fn kept_ratings(player: PlayerId) -> String {
+    format!("{ROOT}/kept/ratings/{player}")
+}
+
+/// The meaning of a topic of what referees keep for each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KeptTopic {
+    /// [`kept_desk`].
+    Desk,
+    /// [`kept_challenge`].
+    Challenge(Id),
+    /// [`kept_ratings`].
+    Ratings(PlayerId),
 }
 
 /// The meaning of a topic.
@@ -122,10 +174,14 @@ pub enum Topic<'a> {
     Actions(Id, PlayerId),
     /// [`log`].
     Log(Id, u32),
+    /// [`live_log`].
+    LiveLog(Id, PlayerId, u32),
     /// [`watchers_chat`].
     WatchersChat(Id),
     /// [`referee`].
     Referee(&'a str),
+    /// One of [`ALL_KEPT`].
+    Kept(KeptTopic),
 }
 
 impl<'a> Topic<'a> {
@@ -143,8 +199,14 @@ impl<'a> Topic<'a> {
             ["lobby", "chat"] => Topic::LobbyChat,
             ["game", id, "in", player] => Topic::Actions(id.parse().ok()?, player.parse().ok()?),
             ["game", id, "log", segment] => Topic::Log(id.parse().ok()?, segment.parse().ok()?),
+            ["game", id, "live", player, segment] => {
+                Topic::LiveLog(id.parse().ok()?, player.parse().ok()?, segment.parse().ok()?)
+            }
             ["game", id, "chat"] => Topic::WatchersChat(id.parse().ok()?),
             ["referee", name] => Topic::Referee(name),
+            ["kept", "desk"] => Topic::Kept(KeptTopic::Desk),
+            ["kept", "challenge", id] => Topic::Kept(KeptTopic::Challenge(id.parse().ok()?)),
+            ["kept", "ratings", player] => Topic::Kept(KeptTopic::Ratings(player.parse().ok()?)),
             _ => return None,
         })
     }
@@ -176,6 +238,12 @@ impl<'a> Topic<'a> {
             ["game", id, "log", segment] => {
                 id.parse::<Id>().is_ok() && (segment == "+" || segment.parse::<u32>().is_ok())
             }
+            // Before those who watch a game its players alone see it.
+            ["game", id, "live", owner, segment] => {
+                id.parse::<Id>().is_ok()
+                    && owner.parse() == Ok(player)
+                    && (segment == "+" || segment.parse::<u32>().is_ok())
+            }
             ["game", id, "chat"] => id.parse::<Id>().is_ok(),
             _ => false,
         }
@@ -199,8 +267,12 @@ mod tests {
             (lobby_chat(), Topic::LobbyChat),
             (actions(id, player), Topic::Actions(id, player)),
             (log(id, 3), Topic::Log(id, 3)),
+            (live_log(id, player, 3), Topic::LiveLog(id, player, 3)),
             (watchers_chat(id), Topic::WatchersChat(id)),
             (referee("r"), Topic::Referee("r")),
+            (kept_desk(), Topic::Kept(KeptTopic::Desk)),
+            (kept_challenge(id), Topic::Kept(KeptTopic::Challenge(id))),
+            (kept_ratings(player), Topic::Kept(KeptTopic::Ratings(player))),
         ];
         for (name, topic) in &all {
             assert_eq!(Topic::parse(name), Some(*topic), "{name}");
@@ -217,11 +289,13 @@ mod tests {
         let id = Id([9; 12]);
         let may_write = |name: String| Topic::parse(&name).is_some_and(|it| it.is_written_by(me));
         assert!(may_write(requests(me)) && may_write(presence(me)) && may_write(actions(id, me)));
-        for name in [requests(other), notices(me), log(id, 0), actions(id, other), lobby_chat()] {
+        let others = [requests(other), notices(me), log(id, 0), actions(id, other), lobby_chat()];
+        for name in others.into_iter().chain([kept_desk(), kept_ratings(me), kept_challenge(id)]) {
             assert!(!may_write(name.clone()), "{name}");
         }
         assert!(Topic::may_be_read(&notices(me), me) && Topic::may_be_read(&whole_log(id), me));
         assert!(Topic::may_be_read("tianyuan/1/lobby/challenge/+", me));
+        assert!(Topic::may_be_read(&whole_live_log(id, me), me));
         for filter in [
             notices(other),
             "#".to_owned(),
@@ -229,7 +303,11 @@ mod tests {
             "tianyuan/1/to/+".to_owned(),
             "tianyuan/1/in/+".to_owned(),
             "tianyuan/1/game/+/log/+".to_owned(),
+            whole_live_log(id, other),
+            all_live_logs(id),
             ALL_REFEREES.to_owned(),
+            ALL_KEPT.to_owned(),
+            kept_ratings(me),
             SHARED_REQUESTS.to_owned(),
         ] {
             assert!(!Topic::may_be_read(&filter, me), "{filter}");

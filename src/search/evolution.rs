@@ -4,6 +4,7 @@
 
 use std::cmp::Ordering;
 
+use super::trace::{Birth, Gene, Individual, SearchObserver};
 use super::{Limits, SearchBudget, StopFlag};
 use crate::core::{Position, Random};
 
@@ -53,16 +54,9 @@ pub struct EvolvedWeights {
     pub complete: bool,
 }
 
-/// A member of the population.
-#[derive(Clone, Debug)]
-struct Individual {
-    weights: Vec<f32>,
-    /// Games won less games lost in this generation.
-    fitness: i32,
-}
-
 /// Evolves weights by games from `start`. Deterministic for the same seed,
 /// unless `limits` or `stop` cut it short; then the result is the best so far.
+/// `observer` is told of every generation and birth.
 pub fn evolve<F: FeatureExtractor>(
     extractor: &mut F,
     start: &F::Position,
@@ -70,6 +64,7 @@ pub fn evolve<F: FeatureExtractor>(
     seed: u64,
     limits: Limits,
     stop: &StopFlag,
+    mut observer: impl SearchObserver<<F::Position as Position>::Move>,
 ) -> EvolvedWeights {
     let limits = limits.and(Limits { nodes: Some(params.nodes), ..Limits::default() });
     let mut tournament = Tournament {
@@ -105,9 +100,12 @@ pub fn evolve<F: FeatureExtractor>(
         }
         // A stable sort: of equals the older one survives.
         population.sort_by_key(|one| std::cmp::Reverse(one.fitness));
+        observer.generation(&population);
         for child in count.div_ceil(2)..count {
             let [mother, father] = [0, 1].map(|_| tournament.random.below(count.div_ceil(2)));
-            population[child].weights = tournament.crossover(&population, mother, father);
+            let (weights, genes) = tournament.crossover(&population, [mother, father]);
+            population[child].weights = weights;
+            observer.birth(&Birth { child, parents: [mother, father], genes });
         }
         generations += 1;
     }
@@ -196,18 +194,44 @@ impl<F: FeatureExtractor> Tournament<'_, F> {
         }
     }
 
-    /// Uniform crossover of the parents' weights, with mutations.
-    fn crossover(&mut self, population: &[Individual], mother: usize, father: usize) -> Vec<f32> {
+    /// Uniform crossover of the parents' weights, with mutations, and where each weight
+    /// comes from.
+    fn crossover(
+        &mut self,
+        population: &[Individual],
+        parents: [usize; 2],
+    ) -> (Vec<f32>, Vec<Gene>) {
         (0..F::COUNT)
             .map(|n| {
-                let parent = if self.random.next_f64() < 0.5 { mother } else { father };
-                let inherited = population[parent].weights[n];
-                if self.random.next_f64() < 0.3 {
+                let parent = u8::from(self.random.next_f64() >= 0.5);
+                let inherited = population[parents[usize::from(parent)]].weights[n];
+                let mutated = self.random.next_f64() < 0.3;
+                let weight = if mutated {
                     (inherited + self.uniform(0.4)).clamp(-1.0, 1.0)
                 } else {
                     inherited
-                }
+                };
+                (weight, Gene { parent, mutated })
             })
-            .collect()
+            .unzip()
     }
+}
+
+/// The moves of a game in which both sides play the move of highest weight, up to
+/// `max_plies`.
+pub fn play_by_weights<F: FeatureExtractor>(
+    extractor: &mut F,
+    start: &F::Position,
+    weights: &[f32],
+    max_plies: usize,
+) -> Vec<<F::Position as Position>::Move> {
+    let mut position = start.clone();
+    let mut moves = Vec::new();
+    while moves.len() < max_plies
+        && let Some(&(_, best)) = rank_moves(extractor, &position, weights).first()
+    {
+        position.play(best);
+        moves.push(best);
+    }
+    moves
 }

@@ -2,6 +2,7 @@
 //! all-moves-as-first (AMAF) statistics (Gelly and Silver, "Monte-Carlo tree
 //! search and rapid action value estimation in computer Go", 2011).
 
+use super::trace::SearchObserver;
 use super::{Limits, SearchBudget, SearchResult, StopFlag};
 use crate::core::{Random, Side};
 
@@ -90,6 +91,32 @@ pub struct MctsParams {
     /// Number of principal variations; 0 means 1. Those of the other moves are
     /// not followed beyond the move itself.
     pub multi_pv: usize,
+    /// Weights of the selection.
+    pub selection: SelectionWeights,
+}
+
+/// Weights of the terms by which selection chooses a move.
+#[derive(Clone, Copy, Debug)]
+pub struct SelectionWeights {
+    /// UCT exploration constant.
+    pub exploration: f32,
+    /// RAVE equivalence parameter k: visits at which AMAF and the playouts of the move
+    /// itself weigh about the same (Gelly and Silver 2011, section 4); 0 for plain UCT.
+    pub rave_k: f32,
+}
+
+impl SelectionWeights {
+    /// Plain UCT for results of 0 and 1 (Kocsis and Szepesvári, "Bandit based Monte-Carlo
+    /// planning", 2006).
+    pub const UCT: SelectionWeights =
+        SelectionWeights { exploration: std::f32::consts::FRAC_1_SQRT_2, rave_k: 0.0 };
+}
+
+/// With RAVE, which explores by itself.
+impl Default for SelectionWeights {
+    fn default() -> SelectionWeights {
+        SelectionWeights { exploration: 0.12, rave_k: 600.0 }
+    }
 }
 
 /// The playouts through a root move, which are its value.
@@ -112,13 +139,6 @@ const MAX_NODES: usize = 4_000_000;
 /// Visits of a leaf at which it is expanded.
 const EXPAND_AT_VISITS: f32 = 2.0;
 
-/// RAVE equivalence parameter k: visits at which AMAF and the playouts of the
-/// move itself weigh about the same (Gelly and Silver 2011, section 4).
-const RAVE_K: f32 = 600.0;
-
-/// UCT exploration constant.
-const EXPLORATION: f32 = 0.12;
-
 /// Playouts between reports.
 const REPORT_EVERY: u32 = 1000;
 
@@ -137,14 +157,15 @@ struct Node<Mv> {
 impl<Mv> Node<Mv> {
     /// UCT-RAVE selection score for the side that plays the node's move.
     #[inline]
-    fn selection_score(&self, log_parent: f32) -> f32 {
+    fn selection_score(&self, log_parent: f32, weights: SelectionWeights) -> f32 {
+        let SelectionWeights { exploration, rave_k } = weights;
         let amaf = self.amaf_wins / self.amaf_visits;
         if self.visits == 0.0 {
-            return amaf + EXPLORATION * log_parent.sqrt();
+            return amaf + exploration * log_parent.sqrt();
         }
-        let beta = (RAVE_K / (3.0 * self.visits + RAVE_K)).sqrt();
+        let beta = (rave_k / (3.0 * self.visits + rave_k)).sqrt();
         let mean = self.wins / self.visits;
-        let exploration = EXPLORATION * (log_parent / (self.visits + 1.0)).sqrt();
+        let exploration = exploration * (log_parent / (self.visits + 1.0)).sqrt();
         beta * amaf + (1.0 - beta) * mean + exploration
     }
 }
@@ -163,6 +184,19 @@ pub fn mcts_search<G: MctsGame>(
     seed: u64,
     stop: &StopFlag,
     report: &mut Report<'_, G::Move>,
+) -> Vec<MctsResult<G::Move>> {
+    mcts_observed(game, position, params, seed, stop, report, ())
+}
+
+/// As [`mcts_search`], and tells `observer` of every playout.
+pub fn mcts_observed<G: MctsGame>(
+    game: &mut G,
+    position: &G::Position,
+    params: &MctsParams,
+    seed: u64,
+    stop: &StopFlag,
+    report: &mut Report<'_, G::Move>,
+    observer: impl SearchObserver<G::Move>,
 ) -> Vec<MctsResult<G::Move>> {
     let mut search = Search {
         amaf_len: game.amaf_len(),
@@ -183,7 +217,9 @@ pub fn mcts_search<G: MctsGame>(
         budget: SearchBudget::new(params.limits, stop.clone()),
         depth: 0,
         multi_pv: params.multi_pv.max(1),
+        selection: params.selection,
         game,
+        observer,
     };
     search.expand(0, position);
     if search.nodes[0].children == 0 {
@@ -208,8 +244,10 @@ pub fn mcts_search<G: MctsGame>(
     search.results()
 }
 
-struct Search<'a, G: MctsGame> {
+struct Search<'a, G: MctsGame, O> {
     game: &'a mut G,
+    observer: O,
+    selection: SelectionWeights,
     amaf_len: usize,
     nodes: Vec<Node<G::Move>>,
     moves: Vec<(G::Move, Prior)>,
@@ -223,13 +261,14 @@ struct Search<'a, G: MctsGame> {
     multi_pv: usize,
 }
 
-impl<G: MctsGame> Search<'_, G> {
+impl<G: MctsGame, O: SearchObserver<G::Move>> Search<'_, G, O> {
     /// Adds the children of a leaf.
     fn expand(&mut self, node: usize, position: &G::Position) {
         self.game.moves(position, &mut self.moves);
         let first = self.nodes.len();
         for &(mv, prior) in &self.moves {
             let weight = prior.weight.max(0.01);
+            self.observer.expand(node, self.nodes.len(), mv, prior.win_rate);
             self.nodes.push(Node {
                 mv: Some(mv),
                 amaf_index: self.game.amaf_index(mv) as u32,
@@ -257,14 +296,16 @@ impl<G: MctsGame> Search<'_, G> {
         let mut node = 0;
         loop {
             let depth = self.path.len() as u32;
-            self.path.push((node, self.game.side_to_move(position)));
+            let side = self.game.side_to_move(position);
+            self.observer.select(node, side);
+            self.path.push((node, side));
             let leaf = &self.nodes[node];
             let may_expand = depth < max_depth && self.nodes.len() < MAX_NODES;
             if leaf.children == 0 && leaf.visits >= EXPAND_AT_VISITS && may_expand {
                 self.expand(node, position);
             }
             let log = self.nodes[node].visits.max(1.0).ln();
-            let score = |n: &usize| self.nodes[*n].selection_score(log);
+            let score = |n: &usize| self.nodes[*n].selection_score(log, self.selection);
             let Some(best) = self
                 .children(node)
                 .max_by(|a, b| score(a).total_cmp(&score(b)).then_with(|| b.cmp(a)))
@@ -280,6 +321,7 @@ impl<G: MctsGame> Search<'_, G> {
         self.amaf.0.clear();
         self.amaf.0.resize(self.amaf_len, None);
         let playout = self.game.simulate(position, &mut self.random, &mut self.amaf);
+        self.observer.simulate(playout);
         for n in (0..self.path.len()).rev() {
             let (at, side) = self.path[n];
             if let Some(&(child, _)) = self.path.get(n + 1) {
@@ -300,17 +342,17 @@ impl<G: MctsGame> Search<'_, G> {
             if let Some(&(_, mover)) = n.checked_sub(1).and_then(|n| self.path.get(n)) {
                 self.nodes[at].wins += playout.result_for(mover);
             }
+            self.observer.back_up(at, self.nodes[at].visits, self.nodes[at].wins);
         }
         playout.plies + depth + 1
     }
 
     /// The most visited child; of equals the one with the better value.
     fn best_child(&self, node: usize) -> Option<usize> {
+        let score = |node: &Node<G::Move>| node.selection_score(0.0, self.selection);
         self.children(node).max_by(|&a, &b| {
             let (a, b) = (&self.nodes[a], &self.nodes[b]);
-            a.visits
-                .total_cmp(&b.visits)
-                .then(a.selection_score(0.0).total_cmp(&b.selection_score(0.0)))
+            a.visits.total_cmp(&b.visits).then(score(a).total_cmp(&score(b)))
         })
     }
 
@@ -329,12 +371,11 @@ impl<G: MctsGame> Search<'_, G> {
 
     /// The root moves, the most visited first.
     fn results(&self) -> Vec<MctsResult<G::Move>> {
+        let score = |node: &Node<G::Move>| node.selection_score(0.0, self.selection);
         let mut children: Vec<_> = self.children(0).collect();
         children.sort_by(|&a, &b| {
             let (a, b) = (&self.nodes[a], &self.nodes[b]);
-            b.visits
-                .total_cmp(&a.visits)
-                .then(b.selection_score(0.0).total_cmp(&a.selection_score(0.0)))
+            b.visits.total_cmp(&a.visits).then(score(b).total_cmp(&score(a)))
         });
         let result = |(rank, &node): (usize, &usize)| {
             let child = &self.nodes[node];

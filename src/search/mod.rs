@@ -18,7 +18,9 @@ pub mod mcts;
 mod memory;
 mod minimax;
 pub mod nnue;
+mod plain_alpha_beta;
 pub mod puct;
+mod random_playouts;
 mod result;
 mod shared_table;
 mod table;
@@ -26,18 +28,21 @@ mod table;
 mod tests;
 mod threads;
 mod time_management;
+pub mod trace;
 mod window;
 
 pub use alpha_beta::{
     INFINITE, MoveOf, MultiPv, SearchGame, SearchParams, Searcher, Selectivity, UndoOf,
 };
 pub use cached_searcher::CachedSearcher;
-pub use forced_win::winning_moves;
+pub use forced_win::{WinBounds, winning_moves};
 pub use installed::Installed;
 pub use levels::{Level, LossBudget, WeightedMove};
 pub use limits::{Limits, SearchBudget, StopFlag};
 pub use memory::{huge_page_vec, prefetch};
 pub use minimax::minimax;
+pub use plain_alpha_beta::{Refinements, plain_alpha_beta};
+pub use random_playouts::RandomPlayouts;
 pub use result::{Certainty, SearchResult};
 pub use shared_table::{SharedTranspositionTable, SharedTtEntry};
 pub use table::{TranspositionTable, TtEntry};

@@ -34,6 +34,11 @@ impl Row {
         Row { numbers, from: 0, to: 14, side: Side::First, took: false, lead: 0 }
     }
 
+    /// Leaves out numbers at the front.
+    pub(super) fn shorten(&mut self, by: usize) {
+        self.from = by;
+    }
+
     /// The lead of the side to move.
     fn own_lead(&self) -> i32 {
         if self.side == Side::First { self.lead } else { -self.lead }
@@ -156,7 +161,7 @@ fn a_search_to_the_end_equals_minimax_with_turns_of_several_plies() {
         let ranking = searcher.rank_moves(&mut Evaluator, &row, &params, &StopFlag::new());
         assert_eq!((ranking[0].value, ranking[0].is_exact()), (expected, true), "{row:?}");
         assert_eq!(ranking.len(), 2);
-        let plain = super::minimax(&mut Evaluator, &row, Limits::default(), &StopFlag::new());
+        let plain = super::minimax(&mut Evaluator, &row, Limits::default(), &StopFlag::new(), ());
         assert_eq!((plain[0].value, plain[0].is_exact()), (expected, true), "{row:?}");
         assert!(plain[0].nodes > found.nodes);
     }
@@ -166,14 +171,16 @@ fn a_search_to_the_end_equals_minimax_with_turns_of_several_plies() {
 fn minimax_cut_short_values_every_move_by_one_ply() {
     let row = Row::random(4);
     let values = |limits| {
-        let ranking = super::minimax(&mut Evaluator, &row, limits, &StopFlag::new());
+        let ranking = super::minimax(&mut Evaluator, &row, limits, &StopFlag::new(), ());
         let line = |line: SearchResult<Take>| (line.best, line.value, line.depth, line.certainty);
         ranking.into_iter().map(line).collect::<Vec<_>>()
     };
     let one_ply = values(Limits { depth: Some(1), ..Limits::default() });
     assert_eq!(values(Limits { nodes: Some(50), ..Limits::default() }), one_ply);
     let over = Row { from: 14, ..row };
-    assert!(super::minimax(&mut Evaluator, &over, Limits::default(), &StopFlag::new()).is_empty());
+    assert!(
+        super::minimax(&mut Evaluator, &over, Limits::default(), &StopFlag::new(), ()).is_empty()
+    );
 }
 
 impl FeatureExtractor for Evaluator {
@@ -203,13 +210,13 @@ fn evolution_prefers_large_numbers() {
         nodes: 1_000_000,
     };
     let row = Row::random(6);
-    let evolved = evolve(&mut Evaluator, &row, &params, 3, Limits::default(), &StopFlag::new());
+    let evolved = evolve(&mut Evaluator, &row, &params, 3, Limits::default(), &StopFlag::new(), ());
     assert!(evolved.complete && evolved.generations == 15, "{evolved:?}");
     assert!(evolved.weights[0] > 0.0, "{evolved:?}");
     let moves = rank_moves(&mut Evaluator, &row, &evolved.weights);
     assert!(moves.len() == 2 && moves[0].0 >= moves[1].0);
     let few = Limits { nodes: Some(100), ..Limits::default() };
-    let cut = evolve(&mut Evaluator, &row, &params, 3, few, &StopFlag::new());
+    let cut = evolve(&mut Evaluator, &row, &params, 3, few, &StopFlag::new(), ());
     assert!(!cut.complete && cut.generations == 0 && cut.nodes < 110, "{cut:?}");
 }
 

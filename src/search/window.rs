@@ -2,12 +2,14 @@
 
 use std::ops::Neg;
 
+use serde::{Deserialize, Serialize};
+
 use super::INFINITE;
 
 /// An alpha-beta window, from the side to move's view. A result at or below
 /// `alpha` is an upper bound, one at or above `beta` a lower bound; one
 /// between them is exact.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Window {
     /// The value that is already certain; below `beta`.
     pub alpha: i32,

@@ -54,6 +54,35 @@ fn games_are_listed_with_their_options() {
 }
 
 #[test]
+fn trace_prints_what_an_algorithm_counts_and_its_tree_to_a_depth() {
+    let position = ["--position", "XO-/-X-/--O X"];
+    let trace = |more: &[&str]| {
+        lines(&[&["trace", "tictactoe"][..], &position, &["--depth", "9"], more].concat())
+    };
+    let count = |printed: &[String], name: &str| -> u64 {
+        let line = printed.iter().find(|line| line.starts_with(&format!("{name}\t"))).unwrap();
+        line.split('\t').nth(1).unwrap().parse().unwrap()
+    };
+    let plain = trace(&["--algorithm", "minimax"]);
+    let cut = trace(&["--algorithm", "alpha-beta", "--tree", "2"]);
+    assert!([&plain, &cut].iter().all(|it| it.contains(&"value\twon 7".to_owned())));
+    assert!(count(&cut, "nodes") < count(&plain, "nodes"));
+    assert!(count(&cut, "cutoffs") > 0 && count(&plain, "cutoffs") == 0);
+    assert!(cut.iter().any(|line| line.starts_with("  ") && line.contains("cut by beta")));
+    let playouts = trace(&["--algorithm", "uct", "--playouts", "50"]);
+    let visits = |line: &String| -> Option<u64> {
+        line.split('\t').nth(1)?.strip_suffix(" visits")?.parse().ok()
+    };
+    assert_eq!(playouts.iter().filter_map(visits).sum::<u64>(), 50);
+    let bred = trace(&["--algorithm", "evolution", "--generations", "3"]);
+    assert_eq!(bred.iter().filter(|line| line.starts_with("generation ")).count(), 3);
+    let unknown = error_line(&["trace", "go", "--algorithm", "minimax"]);
+    assert_eq!(unknown, "go cannot be searched by \"minimax\"; the algorithms are: uct, rave");
+    let over = error_line(&["trace", "tictactoe", "--position", "XXX/OO-/--- O"]);
+    assert_eq!(over, "there is no move to search in this position");
+}
+
+#[test]
 fn perft_prints_depth_nodes_and_speed() {
     let printed = lines(&["perft", "reversi", "9"]);
     assert_eq!(printed.len(), 9);

@@ -4,5 +4,6 @@ mod commands;
 mod dead_stones;
 mod matches;
 mod networks;
+mod online;
 mod protocols;
 mod training;

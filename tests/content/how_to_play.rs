@@ -27,7 +27,7 @@ const GOOD: &str = r##"(
     (
       id: "tictactoe",
       title: {"en": "Tic-tac-toe", "zh-Hans": "井字棋"},
-      covers: {"files": [], "ranks": [], "row": [], "overline": []},
+      covers: {"files": [], "ranks": [], "row": [], "overline": [], "goal": [], "first": []},
       options: {"files": 4},
       sections: [
         (
@@ -94,6 +94,8 @@ fn a_variant_opens_its_own_page() {
         ("reversi", "()", "reversi"),
         ("reversi", "(start: \"parallel\")", "boards"),
         ("tictactoe", "(files: 7)", "boards"),
+        ("tictactoe", "(files: 7, ranks: 7, goal: \"line\")", "goals"),
+        ("tictactoe", "(first: \"nought\")", "tictactoe"),
         ("gomoku", "(opening: \"swap2\", size: 19)", "openings"),
         ("gomoku", "(goals: 5)", "gomoku"),
         ("go", "(size: 9)", "go"),
@@ -126,6 +128,8 @@ fn diagrams_show_what_their_sections_say() {
         ("tictactoe", "tictactoe", "The goal", Some(Reason::Row)),
         ("tictactoe", "tictactoe", "The end", Some(Reason::BoardFull)),
         ("tictactoe", "boards", "Longer rows", None),
+        ("tictactoe", "goals", "A full line", Some(Reason::FullLine)),
+        ("tictactoe", "goals", "A won game", Some(Reason::BothDiagonals)),
         ("gomoku", "gomoku", "Six or more", Some(Reason::FiveInARow)),
         ("gomoku", "standard", "Six do not count", None),
         ("gomoku", "caro", "The goal", Some(Reason::FiveInARow)),

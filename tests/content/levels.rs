@@ -3,12 +3,15 @@
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use proptest::prelude::*;
 use tianyuan::content;
 use tianyuan::content::levels::explain::explain;
+use tianyuan::content::levels::make::ExistingLevels;
 use tianyuan::content::levels::prove::Prover;
-use tianyuan::content::levels::{self, Goal, INDEX, Pack, check, load, read_pack};
+use tianyuan::content::levels::similarity::PositionShape;
+use tianyuan::content::levels::{self, Goal, INDEX, Level, Pack, check, load, read_pack};
 use tianyuan::content::messages::{Locale, render};
 use tianyuan::core::Point;
 use tianyuan::games::registry::{self, GAMES};
@@ -77,12 +80,15 @@ fn every_shipped_level_obeys_the_rules() {
 #[test]
 fn every_game_has_enough_levels_and_every_pack_is_listed() {
     let loaded = load(read);
+    let mut all = 0;
     for game in GAMES {
         let packs = loaded.packs.iter().filter(|(_, pack)| pack.game == game.id());
         let count: usize = packs.map(|(_, pack)| pack.levels.len()).sum();
-        let least = if game.id() == "tictactoe" { 12 } else { 40 };
+        all += count;
+        let least = if game.id() == "tictactoe" { 40 } else { 100 };
         assert!(count >= least, "{} has {count} levels", game.id());
     }
+    assert!(all >= 1000, "{all}");
     for (file, pack) in &loaded.packs {
         assert_eq!(*file, format!("{}.ron", pack.pack_id()));
         assert!(!levels::is_user_pack_id(&pack.id), "{file}");
@@ -98,28 +104,73 @@ fn every_game_has_enough_levels_and_every_pack_is_listed() {
     assert_eq!(loaded.listed_files.into_iter().collect::<BTreeSet<_>>(), there);
 }
 
+/// Runs a check of every shipped level on two threads, with a prover for some levels each.
+fn for_every_level(check: impl Fn(&mut Prover, &str, &Pack, &Level) + Sync) {
+    const LEVELS: usize = 8;
+    let packs = load(read).packs;
+    let parts: Vec<(&str, &Pack, &[Level])> = packs
+        .iter()
+        .flat_map(|(file, pack)| {
+            // Endgames of one pack are solved once for all of its levels.
+            let solves_endgames = matches!(pack.id.as_str(), "endgames" | "pawn-endings");
+            let size = if solves_endgames { pack.levels.len().max(1) } else { LEVELS };
+            pack.levels.chunks(size).map(move |levels| (file.as_str(), pack, levels))
+        })
+        .collect();
+    let next = AtomicUsize::new(0);
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                while let Some(&(file, pack, levels)) =
+                    parts.get(next.fetch_add(1, Ordering::Relaxed))
+                {
+                    let mut prover = Prover::new(registry::find(&pack.game).unwrap());
+                    for level in levels {
+                        check(&mut prover, file, pack, level);
+                    }
+                }
+            });
+        }
+    });
+}
+
 #[test]
 fn every_shipped_level_is_proved() {
-    for (file, pack) in load(read).packs {
+    for_every_level(|prover, file, pack, level| {
         let game = registry::find(&pack.game).unwrap();
-        let mut prover = Prover::new(game);
-        for level in &pack.levels {
-            let proved = prover.prove(game, &pack.options, level);
-            assert_eq!(proved, Ok(()), "{file}, {}", level.id);
-        }
-    }
+        let proved = prover.prove(game, &pack.options, level);
+        assert_eq!(proved, Ok(()), "{file}, {}", level.id);
+    });
 }
 
 #[test]
 fn every_shipped_explanation_is_up_to_date() {
-    for (file, pack) in load(read).packs {
+    for_every_level(|prover, file, pack, level| {
         let game = registry::find(&pack.game).unwrap();
-        for level in &pack.levels {
-            let told = explain(&mut Prover::new(game), game, &pack.options, level);
-            assert!(!level.explanation.is_empty(), "{file}, {}", level.id);
-            assert_eq!(told.as_ref(), Ok(&level.explanation), "{file}, {}", level.id);
+        let told = explain(prover, game, &pack.options, level);
+        assert!(!level.explanation.is_empty(), "{file}, {}", level.id);
+        assert_eq!(told.as_ref(), Ok(&level.explanation), "{file}, {}", level.id);
+    });
+}
+
+#[test]
+fn no_two_levels_of_a_game_are_alike_and_each_pack_goes_from_easy_to_hard() {
+    let packs = load(read).packs;
+    let mut alike = Vec::new();
+    for game in GAMES {
+        let mut seen: Vec<(String, PositionShape)> = Vec::new();
+        for (file, pack) in packs.iter().filter(|(_, pack)| pack.game == game.id()) {
+            assert!(pack.levels.is_sorted_by_key(|level| level.difficulty), "{file}");
+            for level in &pack.levels {
+                let position = game.position(&pack.options, &level.position).unwrap();
+                let (name, shape) = (format!("{file} {}", level.id), PositionShape::new(&position));
+                let like = seen.iter().find(|(_, other)| other.is_like(&shape));
+                alike.extend(like.map(|(other, _)| format!("{name} is like {other}")));
+                seen.push((name, shape));
+            }
         }
     }
+    assert_eq!(alike, Vec::<String>::new());
 }
 
 #[test]
@@ -465,10 +516,26 @@ fn commands_check_and_make_levels() {
 }
 
 #[test]
+fn a_pack_that_is_extended_keeps_its_levels_and_their_ids() {
+    let game = registry::find("chess").unwrap();
+    let spec = &game.puzzle_specs()[0];
+    let make = |count, seed, existing| {
+        levels::make::make(game, spec, count, seed, existing).unwrap().levels
+    };
+    let two = make(2, 7, ExistingLevels::default());
+    let three = make(3, 7, ExistingLevels { own: &two, others: &[] });
+    let ids: BTreeSet<&str> = three.iter().map(|level| level.id.as_str()).collect();
+    assert_eq!(ids, BTreeSet::from(["mates-01", "mates-02", "mates-03"]));
+    assert!(two.iter().all(|level| three.contains(level)));
+}
+
+#[test]
 fn level_generation_is_deterministic() {
     let game = registry::find("chess").unwrap();
-    let make =
-        |seed| -> Pack { levels::make::make(game, &game.puzzle_specs()[0], 2, seed).unwrap() };
+    let make = |seed| -> Pack {
+        let existing = ExistingLevels::default();
+        levels::make::make(game, &game.puzzle_specs()[0], 2, seed, existing).unwrap()
+    };
     let pack = make(7);
     assert_eq!(pack.levels.len(), 2);
     assert_eq!(check::check(&pack), []);

@@ -2,6 +2,7 @@
 //! and mates.
 
 use tianyuan::content;
+use tianyuan::content::levels::import::{studies, study_level};
 use tianyuan::content::levels::prove::Prover;
 use tianyuan::content::levels::{Goal, check, read_pack};
 use tianyuan::content::messages::{Locale, render};
@@ -126,4 +127,75 @@ fn a_material_level_is_proved_only_with_the_right_amount() {
     assert!(prove(6, "Lookahead").unwrap_err().contains("does not keep the goal"));
     assert!(prove(1, "Lookahead").unwrap_err().contains("too little is won"));
     assert!(prove(5, "Search").unwrap_err().contains("does not reach the goal"));
+}
+
+#[test]
+fn a_mate_by_checks_leaves_quiet_moves_out_of_account() {
+    let checks = |game: &str, text: &str, moves: u32| {
+        let position = position(game, text);
+        let limits = Limits { nodes: Some(1_000_000), ..Limits::default() };
+        let mut budget = SearchBudget::new(limits, StopFlag::new());
+        let found = position.prove(&ProofGoal::Checks(moves), &mut budget).unwrap();
+        found.into_iter().map(|mv| position.move_text(mv).unwrap()).collect::<Vec<_>>()
+    };
+    // The smothered mate: a double check, the queen is given away, the knight mates.
+    let smothered = "3r3k/6pp/7N/8/2Q5/8/8/6K1 w - - 0 1";
+    assert_eq!(checks("chess", smothered, 1), Vec::<String>::new());
+    assert_eq!(checks("chess", smothered, 2), ["Qg8+"]);
+    // Two rooks mate in two, but by a quiet first move.
+    let ladder = "7k/8/8/8/8/8/R7/1R4K1 w - - 0 1";
+    assert_eq!(checks("chess", ladder, 2), Vec::<String>::new());
+    assert_eq!(checks("xiangqi", "4k4/R8/1R7/9/9/9/9/9/9/3K5 w - - 0 1", 1), ["b7b9"]);
+    // What is cut off is no refutation.
+    let limits = Limits { nodes: Some(3), ..Limits::default() };
+    let mut budget = SearchBudget::new(limits, StopFlag::new());
+    let cut_off = position("chess", smothered).prove(&ProofGoal::Checks(2), &mut budget);
+    assert_eq!(cut_off, None);
+}
+
+#[test]
+fn threats_and_defences_of_gomoku_are_proved() {
+    let moves = |text: &str, claim: ProofGoal| {
+        let position = position("gomoku", text);
+        let limits = Limits { nodes: Some(1_000_000), ..Limits::default() };
+        let mut budget = SearchBudget::new(limits, StopFlag::new());
+        let found = position.prove(&claim, &mut budget);
+        found.map(|found| {
+            found.into_iter().map(|mv| position.move_text(mv).unwrap()).collect::<Vec<_>>()
+        })
+    };
+    // Two twos that cross: a stone on h8 makes two open threes at once.
+    let cross = "h6,h7,f8,g8 a1,a15,o1,o15 black";
+    assert_eq!(moves(cross, ProofGoal::Vcf), Some(Vec::new()));
+    assert!(moves(cross, ProofGoal::Vct).unwrap().contains(&"h8".to_owned()));
+    assert_eq!(moves("h8 a1 black", ProofGoal::Vct), Some(Vec::new()));
+    // An open three of White, which only its ends stop.
+    assert_eq!(
+        moves("d8,d9,o1 g4,h4,i4 black", ProofGoal::StopVcf),
+        Some(vec!["f4".to_owned(), "j4".to_owned()])
+    );
+    assert_eq!(moves("h8 a1 black", ProofGoal::StopVcf), None);
+}
+
+#[test]
+fn studies_with_a_single_mate_become_levels_with_their_names() {
+    let game = registry::find("xiangqi").unwrap();
+    let collection = game.puzzles().unwrap().studies().unwrap();
+    let text = std::fs::read_to_string(content::levels_folder().join("xiangqi/studies.ron"));
+    let pack = read_pack("studies.ron", &text.unwrap()).unwrap();
+    let known = pack.levels.iter().find(|level| level.id == "study-192").unwrap();
+    let block = |fen: &str| {
+        format!("[FEN_INDEX \"a-1\"]\n[EVENT \"古谱 第001局 两地关心*\"]\n[FEN \"{fen}\"]\n")
+    };
+    let make = |fen: &str| {
+        let study = studies(&block(fen)).remove(0);
+        study_level(game, &Options::default(), &study, &collection)
+    };
+    let made = make(&known.position).unwrap();
+    assert_eq!(made.title["zh-Hans"], "两地关心");
+    assert_eq!((&made.solution, made.goal), (&known.solution, Goal::MateIn(3)));
+    // Not a position, and no mate.
+    assert_eq!(make("nonsense w"), None);
+    assert_eq!(make("4k4/9/9/9/9/9/9/9/9/3K5 w - - 0 1"), None);
+    assert_eq!(studies("[FEN \"x\"]\nno tags"), []);
 }

@@ -335,13 +335,17 @@ fn deleted_games_can_be_restored_until_purged() {
     library.restore(second).unwrap();
     assert_eq!(listed(&library, &Filter::default()), [1, 2, 3, 4]);
     assert_eq!(&*library.summary(second).unwrap().title, "The second");
+    library.keep_log(second, b"log").unwrap();
     library.delete(second).unwrap();
     library.delete(fourth).unwrap();
+    assert_eq!(library.log(second), Ok(Some(b"log".to_vec())));
+    assert_eq!(library.log(fourth), Ok(None));
     assert_eq!(library.purge().unwrap(), 2);
     assert_eq!(library.purge().unwrap(), 0);
     let gone = Some(LibraryError::NoGame { id: fourth, last: 4 });
     assert_eq!(library.get(fourth).err(), gone);
     assert_eq!(library.restore(fourth).err(), gone);
+    assert_eq!(library.keep_log(fourth, b"log").err(), gone);
     drop(library);
     let mut library = Library::open(&path).unwrap();
     assert_eq!(library.get(fourth).err(), gone);

@@ -22,6 +22,7 @@ pub fn offer(game: &str) -> Offer {
         seat: Seat::Challenger(Side::First),
         to: None,
         listed: true,
+        delay: 0,
     }
 }
 
@@ -472,8 +473,9 @@ fn a_referee_that_does_not_answer_is_greeted_again() {
         }
     }
     let mut world = World::new(Silent(Vec::new()), 1, Weather::default(), 1);
+    // After 0, 1, 3, 7, 15 and 25 seconds.
     world.run(35_000);
-    assert_eq!(world.referee.0.len(), 4);
+    assert_eq!(world.referee.0.len(), 6);
     assert!(!world.players[0].client.lobby().is_served);
 }
 

@@ -168,3 +168,55 @@ fn clocks_shown_agree_with_the_clock_of_the_referee() {
     let difference = left.abs_diff(after).as_millis();
     assert!(difference <= 300, "{left:?} was shown, {after:?} was left");
 }
+
+#[test]
+fn those_who_watch_are_behind_and_players_are_not_however_bad_the_network_is() {
+    const DELAY: usize = 3;
+    let mut world = world(3, Weather { delay: 100, breaks: 2, repeats: 10 }, 3);
+    world.run(2_000);
+    let late = Offer { delay: DELAY as u8, rated: false, ..offer("reversi") };
+    world.command(0, Command::Challenge(late));
+    world.run(5_000);
+    let challenge = *world.players[1].client.lobby().challenges.keys().next().unwrap();
+    world.command(1, Command::Accept(challenge));
+    world.run(5_000);
+    let id = world.players[0].client.games().next().unwrap().id;
+    world.command(2, Command::Watch(id));
+    world.run(3_000);
+    let plies = |world: &World<Judged>, player: usize| {
+        world.game(player, id).game.as_ref().map(|game| game.line().len()).unwrap()
+    };
+    for played in 1..=12 {
+        let mover = (0..2).find(|&player| world.game(player, id).is_own_turn()).unwrap();
+        let mv = world.game(mover, id).shown_position().unwrap().legal_moves()[0];
+        world.command(mover, Command::Play(id, mv));
+        for _ in 0..200 {
+            world.run(100);
+            assert!(plies(&world, 2) <= played.max(DELAY) - DELAY, "ply {played}");
+            let is_here = |player| plies(&world, player) == played;
+            if is_here(0) && is_here(1) {
+                break;
+            }
+        }
+        assert_eq!([plies(&world, 0), plies(&world, 1)], [played; 2]);
+    }
+    world.run(5_000);
+    assert_eq!(plies(&world, 2), 12 - DELAY);
+    world.command(0, Command::Deed(id, Deed::Resign));
+    world.run(10_000);
+    let finish = world.game(2, id).game.as_ref().unwrap().finish();
+    assert_eq!((plies(&world, 2), finish), (12, Some(Finish::Resigned(Side::First))));
+}
+
+#[test]
+fn opponents_know_of_each_other_s_way() {
+    let mut world = world(2, Weather { delay: 40, ..Weather::default() }, 1);
+    let id = begin(&mut world, "reversi");
+    world.run(25_000);
+    let last = world.players[0].events.iter().rev().find_map(|event| match event {
+        Event::Game(game) if game.id == id => Some(game.opponent_round_trip_ms),
+        _ => None,
+    });
+    let way = last.flatten().expect("the opponent has measured it");
+    assert!((80..200).contains(&way), "{way}");
+}

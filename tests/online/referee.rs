@@ -169,6 +169,7 @@ impl PlainReferee {
             rated: challenge.offer.rated,
             began: now,
             referee: self.identity.id(),
+            delay: challenge.offer.delay,
         };
         self.games.insert(id, OnlineGame::new(terms).unwrap());
         let starts = Notice::GameStarts { game: id, challenge: Some(challenge.id) };

@@ -142,6 +142,7 @@ impl Flood {
             seat: [Seat::Random, Seat::Challenger(Side::Second)][self.below(2)],
             to: (self.below(4) == 0).then(|| self.player()),
             listed: self.below(3) > 0,
+            delay: self.below(13) as u8,
         }
     }
 
@@ -366,6 +367,7 @@ fn a_flood_of_hostile_messages_harms_nobody() {
         seat: Seat::Challenger(Side::First),
         to: Some(players.identities[1].id()),
         listed: true,
+        delay: 0,
     };
     for (topic, payload) in [
         players.presence(0, now),
@@ -409,7 +411,7 @@ fn a_flood_of_hostile_messages_harms_nobody() {
             published_in_all += published.len() as u64;
             flood.learn(&published);
             players.read(&published);
-            games = games.max(referee.game_ids().len());
+            games = games.max(referee.games().len());
         }
         referee.take_subscriptions();
     };

@@ -3,11 +3,11 @@
 use std::collections::{BTreeSet, HashMap};
 
 use tianyuan::core::{Decision, GameOverReason, Move, Point, Position, Random, Side, perft};
-use tianyuan::games::tictactoe::{Cell, DIRECTIONS, Rules, TicTacToe};
+use tianyuan::games::tictactoe::{Cell, DIRECTIONS, Goal, Rules, TicTacToe};
 use tianyuan::games::{AnyPosition, Notation};
 
 fn rules(files: u8, ranks: u8, row: u8) -> Rules {
-    Rules { files, ranks, row, overline: true }
+    Rules { files, ranks, row, overline: true, ..Rules::default() }
 }
 
 fn read(text: &str, rules: Rules) -> TicTacToe {
@@ -160,7 +160,7 @@ fn random_games_end_with_the_first_row_on_every_board() {
     for (files, ranks) in [(3, 3), (3, 19), (19, 3), (4, 5), (7, 6), (9, 9), (19, 19)] {
         for row in 3..=6.min(files.max(ranks)) {
             for overline in [true, false] {
-                let rules = Rules { files, ranks, row, overline };
+                let rules = Rules { files, ranks, row, overline, ..Rules::default() };
                 let mut position = TicTacToe::new(rules);
                 let mut moves = Vec::new();
                 loop {
@@ -181,7 +181,7 @@ fn random_games_end_with_the_first_row_on_every_board() {
 #[test]
 fn an_overline_wins_only_under_that_rule() {
     for overline in [true, false] {
-        let rules = Rules { files: 9, ranks: 9, row: 4, overline };
+        let rules = Rules { files: 9, ranks: 9, row: 4, overline, ..Rules::default() };
         // Two and two marks with a gap between them, in each direction.
         for (df, dr) in DIRECTIONS {
             let (file, rank) = (2, if dr < 0 { 6 } else { 2 });
@@ -292,4 +292,256 @@ fn rules_marks_and_side_to_move_change_the_key() {
     keys.sort_unstable();
     keys.dedup();
     assert_eq!(keys.len(), count);
+}
+
+/// The squares of every whole row, column and corner diagonal, by plain
+/// coordinates.
+fn whole_lines(files: usize, ranks: usize) -> Vec<Vec<(usize, usize)>> {
+    let mut lines: Vec<Vec<_>> =
+        (0..ranks).map(|rank| (0..files).map(|file| (file, rank)).collect()).collect();
+    lines.extend((0..files).map(|file| (0..ranks).map(|rank| (file, rank)).collect()));
+    lines.extend(diagonals(files, ranks));
+    lines
+}
+
+fn diagonals(files: usize, ranks: usize) -> Vec<Vec<(usize, usize)>> {
+    if files != ranks {
+        return Vec::new();
+    }
+    let (up, down) = ((0..files).map(|n| (n, n)), (0..files).map(|n| (n, files - 1 - n)));
+    vec![up.collect(), down.collect()]
+}
+
+/// A second, plain form of the rules: marks in a grid, the goal looked for on
+/// the whole board.
+struct Reference {
+    goal: Goal,
+    row: usize,
+    grid: Vec<Vec<Option<usize>>>,
+    to_move: usize,
+}
+
+impl Reference {
+    fn of(rules: &Rules, first: Side) -> Reference {
+        let grid = vec![vec![None; usize::from(rules.files)]; usize::from(rules.ranks)];
+        Reference { goal: rules.goal, row: rules.row.into(), grid, to_move: first.index() }
+    }
+
+    fn has_won(&self, side: usize) -> bool {
+        let (ranks, files) = (self.grid.len(), self.grid[0].len());
+        let filled = |line: &Vec<(usize, usize)>| {
+            line.iter().all(|&(file, rank)| self.grid[rank][file] == Some(side))
+        };
+        match self.goal {
+            Goal::Row => (0..ranks * files).any(|at| {
+                let (file, rank) = ((at % files) as isize, (at / files) as isize);
+                [(1, 0), (0, 1), (1, 1), (1, -1)].iter().any(|&(df, dr)| {
+                    (0..self.row as isize).all(|n| {
+                        let (f, r) = (file + df * n, rank + dr * n);
+                        let inside = f >= 0 && r >= 0;
+                        let row = self.grid.get(if inside { r as usize } else { usize::MAX });
+                        row.and_then(|row| row.get(f as usize)) == Some(&Some(side))
+                    })
+                })
+            }),
+            Goal::Line => whole_lines(files, ranks).iter().any(filled),
+            Goal::Diagonals => diagonals(files, ranks).iter().all(filled),
+        }
+    }
+
+    fn perft(&mut self, depth: u32) -> u64 {
+        // A game that is over sooner is one leaf.
+        let is_full = self.grid.iter().flatten().all(Option::is_some);
+        if depth == 0 || is_full || self.has_won(0) || self.has_won(1) {
+            return 1;
+        }
+        let mut nodes = 0;
+        for rank in 0..self.grid.len() {
+            for file in 0..self.grid[0].len() {
+                if self.grid[rank][file].is_none() {
+                    self.grid[rank][file] = Some(self.to_move);
+                    self.to_move = 1 - self.to_move;
+                    nodes += self.perft(depth - 1);
+                    self.to_move = 1 - self.to_move;
+                    self.grid[rank][file] = None;
+                }
+            }
+        }
+        nodes
+    }
+}
+
+#[test]
+fn perft_of_every_goal_equals_that_of_a_plain_reference() {
+    for (goal, files, ranks, depth) in [
+        (Goal::Row, 3, 3, 7),
+        (Goal::Line, 3, 3, 7),
+        (Goal::Diagonals, 3, 3, 7),
+        (Goal::Line, 3, 4, 6),
+        (Goal::Line, 4, 3, 6),
+        (Goal::Line, 4, 4, 4),
+        (Goal::Diagonals, 4, 4, 4),
+    ] {
+        let rules = Rules { files, ranks, goal, ..Rules::default() };
+        for first in Side::BOTH {
+            let expected = Reference::of(&rules, first).perft(depth);
+            let found = perft(&mut TicTacToe::begun_by(rules, first), depth);
+            assert_eq!(found, expected, "{rules:?}, {first:?} first");
+        }
+    }
+}
+
+#[test]
+fn nine_plies_of_three_by_three_tell_the_goals_apart() {
+    let games = |goal| {
+        let rules = Rules { goal, ..Rules::default() };
+        perft(&mut TicTacToe::new(rules), 9)
+    };
+    assert_eq!(games(Goal::Line), games(Goal::Row));
+    // Both diagonals take five marks: only the ninth ply, by the first side,
+    // can complete them, and that is a game of nine plies like all others.
+    assert_eq!(games(Goal::Diagonals), (1..=9).product::<u64>());
+}
+
+#[test]
+fn random_games_reach_each_goal_as_the_reference_says() {
+    let mut random = Random::new(11);
+    for goal in Goal::ALL {
+        for (files, ranks) in [(3, 3), (4, 4), (5, 5), (9, 9), (3, 5), (9, 4)] {
+            if goal == Goal::Diagonals && files != ranks {
+                continue;
+            }
+            for game in 0..20 {
+                let rules = Rules { files, ranks, goal, ..Rules::default() };
+                let first = Side::BOTH[game % 2];
+                let mut position = TicTacToe::begun_by(rules, first);
+                let mut reference = Reference::of(&rules, first);
+                let mut moves = Vec::new();
+                loop {
+                    let won = Side::BOTH.into_iter().find(|side| reference.has_won(side.index()));
+                    assert_eq!(position.winner(), won, "{position:?}");
+                    assert_eq!(position.side_to_move().index(), reference.to_move);
+                    position.legal_moves(&mut moves);
+                    // Lines of one side fill up sooner if the other keeps to the edge.
+                    let Some(&mv) = random.pick(&moves) else { break };
+                    let (file, rank) = rules.file_and_rank(mv);
+                    reference.grid[usize::from(rank)][usize::from(file)] = Some(reference.to_move);
+                    reference.to_move = 1 - reference.to_move;
+                    position.play(mv);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn every_board_is_won_by_each_whole_line_and_by_both_diagonals_only_together() {
+    for side in 3..=9_u8 {
+        let count = usize::from(side);
+        let fill = |goal, squares: &[(usize, usize)]| {
+            let rules = Rules { files: side, ranks: side, goal, ..Rules::default() };
+            let mut marks = vec![None; rules.cells()];
+            for &(file, rank) in squares {
+                marks[rank * count + file] = Some(Side::Second);
+            }
+            TicTacToe::with_marks(rules, &marks, Side::First).unwrap()
+        };
+        for line in whole_lines(count, count) {
+            let won = fill(Goal::Line, &line);
+            let outcome = won.outcome().unwrap();
+            assert_eq!(outcome.winner, Some(Side::Second));
+            assert_eq!(outcome.reason, GameOverReason::FullLine);
+            let [from, to] = won.winning_lines(Side::Second).first().copied().unwrap();
+            let ends = [line[0], line[count - 1]].map(|(file, rank)| rank * count + file);
+            assert_eq!([from.index(), to.index()], ends);
+            assert_eq!(fill(Goal::Line, &line[1..]).outcome(), None);
+            assert_eq!(fill(Goal::Diagonals, &line).outcome(), None);
+        }
+        let both = diagonals(count, count).concat();
+        let won = fill(Goal::Diagonals, &both);
+        assert_eq!(won.outcome().unwrap().reason, GameOverReason::BothDiagonals);
+        assert_eq!(won.winning_lines(Side::Second).len(), 2);
+        assert!(won.winning_lines(Side::First).is_empty());
+    }
+}
+
+/// The result under best play for the side that moves first, searched to the
+/// end.
+const SOLVED: [(u8, u8, Goal, u8, i8); 6] = [
+    (3, 3, Goal::Row, 3, 0),
+    (3, 3, Goal::Line, 3, 0),
+    (3, 3, Goal::Diagonals, 3, 0),
+    (3, 4, Goal::Row, 3, 1),
+    (3, 4, Goal::Line, 3, 0),
+    (4, 3, Goal::Line, 3, 0),
+];
+
+#[test]
+fn the_results_of_the_smallest_boards_are_those_that_the_pages_tell() {
+    for (files, ranks, goal, row, expected) in SOLVED {
+        let rules = Rules { files, ranks, goal, row, overline: true };
+        for first in Side::BOTH {
+            let mut position = TicTacToe::begun_by(rules, first);
+            assert_eq!(value(&mut position, &mut HashMap::new()), expected, "{rules:?}");
+        }
+    }
+}
+
+/// Gives each line two squares that no other line is given, if it can be done:
+/// bipartite matching by augmenting paths.
+fn pairing(lines: &[Vec<(usize, usize)>]) -> bool {
+    fn place(
+        half: usize,
+        lines: &[Vec<(usize, usize)>],
+        owner: &mut HashMap<(usize, usize), usize>,
+        seen: &mut BTreeSet<(usize, usize)>,
+    ) -> bool {
+        for &square in &lines[half / 2] {
+            if !seen.insert(square) {
+                continue;
+            }
+            let held = owner.get(&square).copied();
+            if held.is_none_or(|other| place(other, lines, owner, seen)) {
+                owner.insert(square, half);
+                return true;
+            }
+        }
+        false
+    }
+    let mut owner = HashMap::new();
+    (0..2 * lines.len()).all(|half| place(half, lines, &mut owner, &mut BTreeSet::new()))
+}
+
+#[test]
+fn a_pairing_draws_the_full_line_from_five_by_five_on_but_not_on_smaller_boards() {
+    // A. W. Hales and R. I. Jewett, "Regularity and positional games" (1963):
+    // a side that holds one square of each pair is never beaten.
+    for side in 3..=9 {
+        assert_eq!(pairing(&whole_lines(side, side)), side >= 5, "{side}");
+    }
+}
+
+#[test]
+fn one_mark_on_a_diagonal_holds_the_draw_when_both_must_be_filled() {
+    let mut random = Random::new(23);
+    for side in 3..=9_u8 {
+        let rules = Rules { files: side, ranks: side, goal: Goal::Diagonals, ..Rules::default() };
+        let on_diagonal = |cell: &Cell| {
+            let (file, rank) = rules.file_and_rank(*cell);
+            file == rank || file + rank == side - 1
+        };
+        for holder in Side::BOTH {
+            for _ in 0..30 {
+                let mut position = TicTacToe::new(rules);
+                let mut moves = Vec::new();
+                while position.outcome().is_none() {
+                    position.legal_moves(&mut moves);
+                    let holds = position.side_to_move() == holder;
+                    let wanted = moves.iter().copied().find(|cell| holds && on_diagonal(cell));
+                    position.play(wanted.unwrap_or_else(|| *random.pick(&moves).unwrap()));
+                }
+                assert_ne!(position.winner(), Some(holder.other()));
+            }
+        }
+    }
 }

@@ -12,6 +12,7 @@ mod multi_pv;
 mod parallel;
 mod reversi;
 mod tictactoe;
+mod tracing;
 mod xiangqi;
 
 #[path = "../common/engines.rs"]

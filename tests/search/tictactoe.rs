@@ -3,8 +3,10 @@
 
 use std::time::{Duration, Instant};
 
-use tianyuan::core::{Position, Random, Side};
-use tianyuan::games::tictactoe::{Cell, Evaluator, MoveFilter, Rules, SearchBoard, TicTacToe};
+use tianyuan::core::{Move, Position, Random, Side};
+use tianyuan::games::tictactoe::{
+    Cell, Evaluator, Goal, MoveFilter, Rules, SearchBoard, TicTacToe,
+};
 use tianyuan::games::{
     AnyPosition, Engine, EngineRequest, Game, Options, ScoreUnit, SetupError, Strength, registry,
 };
@@ -15,13 +17,16 @@ use crate::engines::{ask, ask_until_stopped, assert_reproducible, play_against_r
 use crate::timing::within;
 
 /// Options of boards from the smallest to the largest.
-const BOARDS: [&str; 6] = [
+const BOARDS: [&str; 9] = [
     "()",
     "(files: 4, ranks: 4)",
     "(files: 5, ranks: 5, row: 4)",
     "(files: 7, ranks: 6, row: 4, overline: false)",
     "(files: 15, ranks: 15, row: 5)",
     "(files: 19, ranks: 19, row: 6)",
+    "(files: 4, ranks: 4, goal: \"line\")",
+    "(files: 9, ranks: 9, goal: \"line\", first: \"nought\")",
+    "(files: 6, ranks: 6, goal: \"diagonals\")",
 ];
 
 /// Every empty square, without forced moves.
@@ -39,7 +44,7 @@ fn start(options: &str) -> AnyPosition {
 }
 
 fn rules(files: u8, ranks: u8, row: u8) -> Rules {
-    Rules { files, ranks, row, overline: true }
+    Rules { files, ranks, row, overline: true, ..Rules::default() }
 }
 
 /// Searches to the end of the game.
@@ -54,7 +59,7 @@ fn solve(position: &TicTacToe) -> SearchResult<Cell> {
 fn alpha_beta_finds_the_value_of_minimax_in_a_small_part_of_the_tree() {
     let position = TicTacToe::new(Rules::default());
     let board = SearchBoard::new(&position, PLAIN);
-    let plain = minimax(&mut Evaluator, &board, Limits::default(), &StopFlag::new());
+    let plain = minimax(&mut Evaluator, &board, Limits::default(), &StopFlag::new(), ());
     // The nodes of the game tree of tic-tac-toe, root included: one for each
     // sequence of legal moves, 1 + 9 + 72 + 504 + 3024 + 15120 + 54720 +
     // 148176 + 200448 + 127872.
@@ -81,6 +86,48 @@ fn the_known_results_of_small_boards_are_found() {
 }
 
 #[test]
+fn a_full_line_of_four_and_both_diagonals_of_three_and_four_are_drawn() {
+    for (side, goal) in
+        [(3, Goal::Line), (4, Goal::Line), (3, Goal::Diagonals), (4, Goal::Diagonals)]
+    {
+        let rules = Rules { files: side, ranks: side, goal, ..Rules::default() };
+        let found = solve(&TicTacToe::new(rules));
+        assert_eq!((found.value, found.is_exact()), (0, true), "{rules:?}");
+    }
+}
+
+#[test]
+fn every_level_from_the_third_on_completes_and_stops_a_full_line() {
+    let options = Options::parse("(files: 5, ranks: 5, goal: \"line\")").unwrap();
+    let cases = [
+        // A row that lacks c1, and X is to move.
+        ("-----/-O---/--O--/-O--O/XX-XX X", "c1"),
+        // A diagonal of X that lacks c3, and O is to move.
+        ("X---O/-X---/----O/---X-/O---X O", "c3"),
+    ];
+    let limits = Limits { nodes: Some(20_000), ..Limits::default() };
+    let mut engine = game().engine();
+    for (text, expected) in cases {
+        let position = game().position(&options, text).unwrap();
+        for level in 3..=game().levels() {
+            let best = ask(&mut *engine, &position, &request(Strength::Level(level), limits)).best;
+            assert_eq!(position.move_text(best).unwrap(), expected, "level {level}: {text}");
+        }
+    }
+}
+
+#[test]
+fn the_strongest_level_stops_the_diagonals_at_once() {
+    let options = Options::parse("(files: 5, ranks: 5, goal: \"diagonals\")").unwrap();
+    let position = game().position(&options, "-----/-----/--X--/-----/----- O").unwrap();
+    let limits = Limits { nodes: Some(20_000), ..Limits::default() };
+    let level = Strength::Level(game().levels());
+    let best = ask(&mut *game().engine(), &position, &request(level, limits)).best;
+    let Move::Place(at) = best else { panic!("{best:?}") };
+    assert!(at.file == at.rank || at.file + at.rank == 4, "{at}");
+}
+
+#[test]
 fn searching_only_forced_moves_changes_no_value() {
     let mut random = Random::new(9);
     for (files, ranks, row, plies) in [(3, 3, 3, 2), (4, 3, 3, 5), (4, 4, 4, 8), (5, 4, 4, 12)] {
@@ -98,7 +145,8 @@ fn searching_only_forced_moves_changes_no_value() {
                     continue;
                 }
                 let board = SearchBoard::new(&position, PLAIN);
-                let plain = minimax(&mut Evaluator, &board, Limits::default(), &StopFlag::new());
+                let plain =
+                    minimax(&mut Evaluator, &board, Limits::default(), &StopFlag::new(), ());
                 let found = solve(&position);
                 let sign = plain[0].value.signum();
                 assert_eq!(found.value.signum(), sign, "{position:?}");
@@ -168,7 +216,15 @@ fn evolved_weights_are_reproducible_and_beat_their_random_ancestors() {
         nodes: 200_000,
     };
     let evolve = |seed, breeding: &EvolutionParams| {
-        evolve(&mut Evaluator, &training_board, breeding, seed, Limits::default(), &StopFlag::new())
+        evolve(
+            &mut Evaluator,
+            &training_board,
+            breeding,
+            seed,
+            Limits::default(),
+            &StopFlag::new(),
+            (),
+        )
     };
     let champion = evolve(1, &training);
     assert_eq!(champion, evolve(1, &training));

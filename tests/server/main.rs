@@ -2,11 +2,14 @@
 //! servers that are killed and come back.
 
 mod game;
+mod kills;
 mod mosquitto;
 mod page;
 mod player;
+mod program;
 mod refusals;
 mod restart;
+mod umpire;
 mod wire;
 
 use std::fs;

@@ -1,55 +1,67 @@
 //! The same games over a broker that is not ours, with referees that leave and take over.
 
 use std::fs;
-use std::net::{TcpListener, TcpStream};
-use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::net::TcpStream;
+use std::path::{Path, PathBuf};
 
 use tianyuan::net::server::{RefereeLink, referee_key, start_referee};
 
 use crate::player::{Player, begin, check_whole, play_until};
+use crate::program::{Program, free_port};
 use crate::wire::Way;
 use crate::{fresh, wait_until};
 
-/// The broker, ended when a test ends however it does.
-struct Mosquitto {
-    child: Child,
-    port: u16,
+/// The broker and its port.
+pub struct Mosquitto {
+    folder: PathBuf,
+    pub port: u16,
 }
 
-impl Drop for Mosquitto {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+impl Mosquitto {
+    /// A broker with the rules of access that are recommended, for the referee with the key of this
+    /// folder. It is not begun yet.
+    pub fn new(folder: &Path, referee: &Path) -> Mosquitto {
+        let port = free_port();
+        fs::create_dir_all(referee).unwrap();
+        let id = referee_key(referee).unwrap().id().to_string();
+        let rules = include_str!("../../packaging/server/mosquitto.acl").replace("REFEREE", &id);
+        fs::write(folder.join("acl"), rules).unwrap();
+        // Started by root it would become another user, who may not read the folder.
+        let settings = format!(
+            "listener {port} 127.0.0.1\nallow_anonymous true\nacl_file {}\nuser root\n",
+            folder.join("acl").display()
+        );
+        fs::write(folder.join("mosquitto.conf"), settings).unwrap();
+        Mosquitto { folder: folder.to_owned(), port }
+    }
+
+    /// Begins it, and does not wait.
+    pub fn start(&self) -> Program {
+        let config = self.folder.join("mosquitto.conf");
+        // Debian has it where only the system looks.
+        let program = ["mosquitto", "/usr/sbin/mosquitto", "/opt/homebrew/sbin/mosquitto"]
+            .into_iter()
+            .find_map(|program| Program::spawn(program, &["-c", config.to_str().unwrap()]));
+        program.expect("mosquitto is installed by `tools/packages.sh test`")
+    }
+
+    /// Begins it, and waits until it listens.
+    fn serve(&self) -> Program {
+        let program = self.start();
+        let address = ("127.0.0.1", self.port);
+        wait_until("the broker listens", || TcpStream::connect(address).is_ok());
+        program
     }
 }
 
-/// A broker with the rules of access that are recommended, for the referee with the key of this
-/// folder.
-fn start_broker(folder: &Path, referee: &Path) -> Mosquitto {
-    let port = TcpListener::bind(("127.0.0.1", 0)).unwrap().local_addr().unwrap().port();
-    fs::create_dir_all(referee).unwrap();
-    let id = referee_key(referee).unwrap().id().to_string();
-    let rules = include_str!("../../packaging/server/mosquitto.acl").replace("REFEREE", &id);
-    fs::write(folder.join("acl"), rules).unwrap();
-    let config = folder.join("mosquitto.conf");
-    // Started by root it would become another user, who may not read the folder.
-    let settings = format!(
-        "listener {port} 127.0.0.1\nallow_anonymous true\nacl_file {}\nuser root\n",
-        folder.join("acl").display()
-    );
-    fs::write(&config, settings).unwrap();
-    // Debian has it where only the system looks.
-    let program = ["mosquitto", "/usr/sbin/mosquitto", "/opt/homebrew/sbin/mosquitto"]
-        .into_iter()
-        .find_map(|program| {
-            let mut command = Command::new(program);
-            command.arg("-c").arg(&config).stdout(Stdio::null()).stderr(Stdio::null()).spawn().ok()
-        });
-    let child = program.expect("mosquitto is installed by `tools/packages.sh test`");
-    let broker = Mosquitto { child, port };
-    wait_until("the broker listens", || TcpStream::connect(("127.0.0.1", port)).is_ok());
-    broker
+/// Gives other referees the key of the first.
+pub fn share_key(first: &Path, others: &[&Path]) {
+    fs::create_dir_all(first).unwrap();
+    let key = referee_key(first).unwrap().export();
+    for other in others {
+        fs::create_dir_all(other).unwrap();
+        fs::write(other.join("referee.key"), &key).unwrap();
+    }
 }
 
 fn start(folder: &Path, port: u16) -> RefereeLink {
@@ -62,7 +74,8 @@ fn start(folder: &Path, port: u16) -> RefereeLink {
 #[test]
 fn two_players_play_a_whole_game_over_mosquitto() {
     let folder = fresh("mosquitto");
-    let broker = start_broker(&folder, &folder.join("referee"));
+    let broker = Mosquitto::new(&folder, &folder.join("referee"));
+    let _program = broker.serve();
     let _referee = start(&folder.join("referee"), broker.port);
     let mut players = [1, 2].map(|number| Player::new(number, Way::Socket, broker.port));
     let id = begin(&mut players, "reversi");
@@ -76,12 +89,9 @@ fn two_players_play_a_whole_game_over_mosquitto() {
 fn referees_take_over_the_games_of_one_that_has_gone() {
     let folder = fresh("referees");
     let [one, two, three] = ["one", "two", "three"].map(|name| folder.join(name));
-    let broker = start_broker(&folder, &one);
-    let key = referee_key(&one).unwrap().export();
-    for other in [&two, &three] {
-        fs::create_dir_all(other).unwrap();
-        fs::write(other.join("referee.key"), &key).unwrap();
-    }
+    let broker = Mosquitto::new(&folder, &one);
+    let _program = broker.serve();
+    share_key(&one, &[&two, &three]);
     let (first, second) = (start(&one, broker.port), start(&two, broker.port));
     let mut players = [1, 2].map(|number| Player::new(number, Way::Socket, broker.port));
     let id = begin(&mut players, "reversi");

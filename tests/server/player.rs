@@ -15,10 +15,28 @@ pub struct Player {
     pub events: Vec<Event>,
     /// The moves that this player has decided on, in their order.
     pub moves: Vec<Move>,
+    /// When each was shown what to answer, and when it was decided on.
+    pub decisions: Vec<Decision>,
+    /// The number of moves before the position that is thought about, when it was shown, and when
+    /// the thought ends.
+    thought: Option<(usize, u64, u64)>,
+    /// The last of them, if the player does not know whether it was heard of before the crash.
+    unsure: Option<(Move, Decision)>,
     identity: Identity,
     way: Way,
     port: u16,
     wire: Option<Wire>,
+}
+
+fn new_client(identity: &Identity) -> Client {
+    Client::new(identity.clone(), identity.id().fingerprint())
+}
+
+/// When a move was decided on, by the clock of the test.
+#[derive(Clone, Copy, Debug)]
+pub struct Decision {
+    pub shown: u64,
+    pub decided: u64,
 }
 
 /// A game that a test plays.
@@ -31,6 +49,7 @@ pub fn offer(game: &str) -> Offer {
         seat: Seat::Challenger(Side::First),
         to: None,
         listed: true,
+        delay: 0,
     }
 }
 
@@ -38,9 +57,12 @@ impl Player {
     pub fn new(number: u8, way: Way, port: u16) -> Player {
         let identity = Identity::from_secret([number; 32]);
         Player {
-            client: Client::new(identity.clone(), format!("Player {number}")),
+            client: new_client(&identity),
             events: Vec::new(),
             moves: Vec::new(),
+            decisions: Vec::new(),
+            thought: None,
+            unsure: None,
             identity,
             way,
             port,
@@ -97,6 +119,41 @@ impl Player {
         self.client.disconnected(now_ms());
     }
 
+    /// The program of the player crashes, and knows nothing but its key with the next step.
+    pub fn crash(&mut self, id: Id) {
+        self.cut();
+        if self.client.game(id).is_some_and(|game| game.pending_move().is_some()) {
+            self.unsure = self.moves.pop().zip(self.decisions.pop());
+        }
+        self.client = new_client(&self.identity);
+    }
+
+    /// Learns from the log whether the last move before a crash was heard of.
+    pub fn settle(&mut self, id: Id) {
+        let Some(side) = self.client.game(id).and_then(|game| game.side) else { return };
+        let Some(line) = self.game(id).map(OnlineGame::line) else { return };
+        let own: Vec<Move> = line.into_iter().skip(side.index()).step_by(2).collect();
+        if own.len() > self.moves.len()
+            && let Some((unsure, decision)) = self.unsure.take()
+        {
+            self.moves.push(unsure);
+            self.decisions.push(decision);
+        }
+    }
+
+    /// Forgets a game, to begin another.
+    pub fn rise(&mut self, id: Id) {
+        self.command(Command::Unwatch(id));
+        self.moves.clear();
+        self.decisions.clear();
+        (self.thought, self.unsure) = (None, None);
+    }
+
+    /// Goes to another port with the next connection.
+    pub fn go_to(&mut self, port: u16) {
+        self.port = port;
+    }
+
     pub fn game(&self, id: Id) -> Option<&OnlineGame> {
         self.client.game(id)?.game.as_ref()
     }
@@ -104,14 +161,29 @@ impl Player {
     /// Plays the first move that the rules allow, if it is this player's turn and the last move is
     /// in the log.
     pub fn play(&mut self, id: Id) {
+        self.play_after(id, 0);
+    }
+
+    /// The same once the player has thought about it for so many milliseconds.
+    pub fn play_after(&mut self, id: Id, think: u64) {
+        self.settle(id);
         let Some(followed) = self.client.game(id) else { return };
         let (Some(game), Some(side), None) = (&followed.game, followed.side, &followed.pending)
         else {
             return;
         };
         if game.finish().is_none() && game.side_to_move() == side {
+            let (now, before) = (now_ms(), game.line().len());
+            if self.thought.is_none_or(|(about, ..)| about != before) {
+                self.thought = Some((before, now, now + think));
+            }
+            let Some((_, shown, until)) = self.thought else { return };
+            if now < until {
+                return;
+            }
             let mv = game.position().legal_moves()[0];
             self.moves.push(mv);
+            self.decisions.push(Decision { shown, decided: now });
             self.command(Command::Play(id, mv));
         }
     }

@@ -1,50 +1,20 @@
 //! Servers that are killed in the middle of games.
 #![cfg(unix)]
 
-use std::io::{BufRead, BufReader, Read};
-use std::net::TcpListener;
-use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::io::Read;
+use std::process::Command;
 use std::time::Instant;
 
 use crate::player::{Player, begin, check_whole, play_until};
+use crate::program::{free_port, start_server};
 use crate::wire::Way;
 use crate::{PATIENCE, fresh, wait_until};
-
-/// The whole program, ended when a test ends however it does.
-struct Program(Child);
-
-impl Drop for Program {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
-}
-
-fn start(folder: &Path, port: u16) -> Program {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_tianyuan"))
-        .args(["serve", "--hidden", "--port", &port.to_string(), "--data"])
-        .arg(folder)
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut said = String::new();
-    BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut said).unwrap();
-    let program = Program(child);
-    assert!(said.contains(&format!(":{port}/")), "{said}");
-    program
-}
-
-fn free_port() -> u16 {
-    TcpListener::bind(("127.0.0.1", 0)).unwrap().local_addr().unwrap().port()
-}
 
 #[test]
 fn no_move_is_lost_or_doubled_when_the_server_is_killed_in_the_middle_of_games() {
     let folder = fresh("killed");
     let port = free_port();
-    let mut program = start(&folder, port);
+    let mut program = start_server(&folder, port);
     let mut players =
         [(1, Way::Socket), (2, Way::WebSocket)].map(|(n, way)| Player::new(n, way, port));
     let id = begin(&mut players, "reversi");
@@ -55,7 +25,7 @@ fn no_move_is_lost_or_doubled_when_the_server_is_killed_in_the_middle_of_games()
         players.iter_mut().for_each(Player::step);
         drop(program);
         players.iter_mut().for_each(Player::step);
-        program = start(&folder, port);
+        program = start_server(&folder, port);
     }
     play_until(&mut players, id, usize::MAX);
     let game = check_whole(&players, id);
@@ -66,7 +36,7 @@ fn no_move_is_lost_or_doubled_when_the_server_is_killed_in_the_middle_of_games()
 fn a_server_that_is_told_to_end_ends_well_and_can_begin_again() {
     let folder = fresh("ended");
     let port = free_port();
-    let mut program = start(&folder, port);
+    let mut program = start_server(&folder, port);
     let told = Command::new("kill").args(["-TERM", &program.0.id().to_string()]).status().unwrap();
     assert!(told.success());
     let began = Instant::now();
@@ -77,5 +47,5 @@ fn a_server_that_is_told_to_end_ends_well_and_can_begin_again() {
     program.0.stdout.take().unwrap().read_to_string(&mut rest).unwrap();
     // The picture of the address, and nothing more.
     assert!(rest.lines().all(|line| line.chars().all(|c| " ▀▄█".contains(c))), "{rest}");
-    let _again = start(&folder, port);
+    let _again = start_server(&folder, port);
 }

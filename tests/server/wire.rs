@@ -47,9 +47,15 @@ pub fn get(port: u16, path: &str, headers: &str) -> String {
     http(port, &head)
 }
 
-/// A nonce of the server at this port; of a broker that gives none, nothing.
+/// A nonce of the server at this port; nothing of a broker that gives none, or of a server that is
+/// away.
 pub fn nonce(port: u16) -> Option<String> {
-    let answer = get(port, "/nonce", "");
+    let mut stream = TcpStream::connect(("127.0.0.1", port)).ok()?;
+    stream.set_read_timeout(Some(PATIENCE)).ok()?;
+    let request = b"GET /nonce HTTP/1.1\r\nHost: test\r\nConnection: close\r\n\r\n";
+    stream.write_all(request).ok()?;
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).ok()?;
     Some(answer.strip_prefix("HTTP/1.1 200")?.split_once("\r\n\r\n")?.1.to_owned())
 }
 

@@ -320,6 +320,9 @@ goal-kill = { $side } to play and kill.
 goal-fours = { $side } to play and win by continuous fours.
 goal-only = { $side } to play: find the only move.
 goal-material = { $side } to play and win material.
+goal-checks = { $side } to play and mate in { $moves }, every move a check.
+goal-threats = { $side } to play and win by continuous threats.
+goal-stop-fours = { $side } to play: stop the win by fours.
 
 # Coaching
 coaching = Point out mistakes
@@ -364,3 +367,8 @@ thinking-cores-one = One core
 thinking-cores-all = All cores
 thinking-cores-explained = More cores make its hints, analysis and strongest level stronger, and use more power.
 premove-waits = Premove set. Tap to cancel it.
+home-waiting =
+    { $number ->
+        [one] { $number } game or challenge waits for you
+       *[other] { $number } games or challenges wait for you
+    }

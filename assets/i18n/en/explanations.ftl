@@ -43,6 +43,9 @@ explain-four-forces = { $move } forces { $answer }
 explain-fours-all-force = Every move makes a four that must be blocked: { $clauses }.
 explain-five-foul = After { $move }, { $other } cannot block the five at { $point } because that move is forbidden ({ $foul }).
 explain-five-double-threat = { $move } threatens five at { $point } and at { $second-point }; only one of them can be blocked.
+explain-threat-of-fours = { $move } threatens to win by fours, and { $side } wins whatever { $other } answers.
+explain-only-defence = { $other } threatens to win by continuous fours; { $move } is the only move that stops it.
+explain-wrong-loses-to-fours = After { $move } the fours begin with { $answer }.
 explain-wrong-no-fours = After { $move } { $answer } there is no win by fours.
 
 # Endgames of Reversi

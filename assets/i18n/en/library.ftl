@@ -165,3 +165,10 @@ paste-incomplete = Pasted text: { $reason }.
 files-not-chosen-here = Files cannot be chosen here. Copy the game as text in another app and paste it here.
 files-not-chosen = No file dialog is available. Drop the files on this window instead.
 file-saved = Saved as { $file }.
+
+log-proven = Signed by both players, checked
+log-keys = Keys { $first } and { $second }, referee { $referee }
+log-not-signed = The log is sound, but { $name } has signed nothing.
+log-other-record = The log is sound, but this record was changed and is another game.
+log-wrong = The log does not prove this game.
+log-save = Save the signed log

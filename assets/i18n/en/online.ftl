@@ -29,6 +29,21 @@ online-key-unreadable = Your key in { $file } cannot be read, so that others wou
 online-bad-log = The record of this game does not prove itself, so that a part of it is not shown.
 
 online-your-games = Your games
+online-turn-yours = Your turn
+online-turn-theirs = { $name } to move
+online-unread =
+    { $number ->
+        [one] { $number } unread line
+       *[other] { $number } unread lines
+    }
+online-game-begins = { $game } with { $name } begins. You find it under “Your games” online.
+online-ended-won = While you were away you won at { $game } against { $name }.
+online-ended-lost = While you were away { $name } won at { $game } against you.
+online-ended-drawn = While you were away your game of { $game } with { $name } ended in a draw.
+online-ended-void = While you were away your game of { $game } with { $name } ended without a result.
+time-left-days = { $days } d { $hours } h
+time-left-hours = { $hours } h { $minutes } min
+time-left-minutes = { $minutes } min
 online-return = Return
 online-new-challenge = New challenge
 online-own-challenges = Your challenges
@@ -39,7 +54,7 @@ online-challenges = Open challenges
 online-no-challenges = Nobody is waiting. Offer a game, and send its link to a friend.
 online-accept = Play
 online-decline = Decline
-online-declined = Your challenge was declined.
+online-declined = { $name } declined your challenge.
 online-running = Games to watch
 online-watch = Watch
 online-here =
@@ -48,11 +63,39 @@ online-here =
        *[other] { $number } players are here
     }
 online-ratings = Your ratings
+online-table = Best players
+online-table-empty = Nobody has played a rated game of this kind yet.
+online-table-games =
+    { $games ->
+        [one] { $games } game
+       *[other] { $games } games
+    }
+online-table-provisional = A rating with a question mark is provisional, and has no rank.
+online-table-all = Show all { $number }
+online-table-more = And { $number } more
+online-shut-out = Not heard, and not here:
+online-hear-again = Hear this player again
 online-rated-game = Rated
 online-friendly-game = Friendly
 online-send-challenge = Send challenge
 person-elsewhere = Someone online
 person-elsewhere-explained = Your challenge is in the lobby of the server, and has a link that you can send.
+online-challenge-to = To { $name }
+online-challenge-to-you = to you
+online-challenge-to-explained = Only this player sees your challenge, and is told of it at once.
+online-challenge-everyone = Challenge everyone instead
+online-challenge-person = Challenge to a game of
+online-challenged = { $name } challenges you
+online-challenge-later = Later, in the lobby
+online-delay = Spectators see moves
+online-delay-none = At once
+online-delay-moves =
+    { $moves ->
+        [one] { $moves } move later
+       *[other] { $moves } moves later
+    }
+clock-days-heading = Days for each move
+clock-days-line = You come and go as you like: each move has so many days, and the game is kept.
 clock-days =
     { $days ->
         [one] { $days } day a move
@@ -89,8 +132,20 @@ online-say = Send
 online-phrases = Phrases
 
 online-to-move = { $name } is to move.
-online-your-turn = It is your turn in a game online.
+online-your-turn = { $game }: { $name } has moved, it is your turn.
 online-watching = You are watching this game.
+online-behind =
+    { $moves ->
+        [one] { $name } is to move, as you see it { $moves } move later.
+       *[other] { $name } is to move, as you see it { $moves } moves later.
+    }
+online-mute-opponent = Mute opponent
+online-unmute-opponent = Hear opponent again
+online-block-opponent = Block opponent
+online-unblock-opponent = Unblock opponent
+connection-away = Not connected
+connection-unknown = Connection not measured yet
+connection-time = { $time } ms to the server and back
 online-not-your-turn = It is your opponent's turn.
 online-move-waits = Your move is on its way.
 online-opponent-away = { $name } is away. The clock goes on.

@@ -292,6 +292,9 @@ goal-kill = { $side }先走，杀棋。
 goal-fours = { $side }先走，连续冲四取胜。
 goal-only = { $side }先走，找出唯一着法。
 goal-material = { $side }先走，得子。
+goal-checks = { $side }先走，连将 { $moves } 步杀。
+goal-threats = { $side }先走，连续做杀取胜（VCT）。
+goal-stop-fours = { $side }先走，防住对方的连续冲四。
 
 # 失误提醒
 coaching = 失误提醒
@@ -324,3 +327,4 @@ thinking-cores-one = 一个核心
 thinking-cores-all = 全部核心
 thinking-cores-explained = 核心越多，提示、分析和最高级别越强，耗电也越多。
 premove-waits = 已预走，再点可取消。
+home-waiting = 有 { $number } 项等你处理

@@ -43,6 +43,9 @@ explain-four-forces = { $move }冲四，{ $answer }挡
 explain-fours-all-force = 步步冲四，对方必须防守：{ $clauses }。
 explain-five-foul = { $move }之后，{ $other }防守的{ $point }是禁手（{ $foul }），无法防守。
 explain-five-double-threat = { $move }之后，{ $point }和{ $second-point }都能成五，{ $other }只能防住一处。
+explain-threat-of-fours = { $move }做杀，威胁冲四取胜；{ $other }怎样应，{ $side }都能取胜。
+explain-only-defence = { $other }威胁连续冲四取胜，只有{ $move }能防住。
+explain-wrong-loses-to-fours = { $move }防不住，{ $answer }开始连续冲四。
 explain-wrong-no-fours = { $move }则{ $answer }，不再有冲四取胜。
 
 # Endgames of Reversi

@@ -137,3 +137,10 @@ paste-incomplete = 粘贴的文字：{ $reason }。
 files-not-chosen-here = 这里无法选择文件。请在其他应用中复制棋谱文字，再粘贴到这里。
 files-not-chosen = 无法打开文件选择窗口，请把文件拖到本窗口。
 file-saved = 已保存为 { $file }。
+
+log-proven = 双方均已签名，校验通过
+log-keys = 密钥 { $first } 与 { $second }，裁判 { $referee }
+log-not-signed = 记录完好，但 { $name } 没有任何签名。
+log-other-record = 记录完好，但本棋谱已被改动，与之不符。
+log-wrong = 签名记录无法证明这局棋。
+log-save = 保存签名记录

@@ -4,7 +4,7 @@
 use bevy::prelude::*;
 
 use crate::core::{Move, Point};
-use crate::record::ShapeColour;
+use crate::record::{Shape, ShapeColour};
 
 /// What a hint shows on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,6 +32,8 @@ pub struct Annotations {
     pub has_move_scores: bool,
     /// Stones bear the numbers of their moves.
     pub move_numbers: bool,
+    /// Marks and arrows of a lesson.
+    pub shapes: Vec<Shape>,
     /// The colour of shapes that are being drawn.
     pub pen_colour: ShapeColour,
 }

@@ -142,7 +142,9 @@ fn default_bottom_side(mode: Mode, session: &Session, settings: &Settings) -> Si
     let is_human = |side| session.player_kind(side) == PlayerKind::Human;
     let is_second = match mode {
         Mode::Game | Mode::Online => is_human(Side::Second) && !is_human(Side::First),
-        Mode::Puzzle | Mode::Editor => session.tree().start().side_to_move() == Side::Second,
+        Mode::Puzzle | Mode::Lesson | Mode::Editor => {
+            session.tree().start().side_to_move() == Side::Second
+        }
         Mode::Review => {
             let info = session.tree().info();
             let is_players = |name: &str| {

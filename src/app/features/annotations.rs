@@ -1,9 +1,10 @@
 //! Hands the board what the features know about its position: the hint, the targets of a
-//! puzzle, and in review the analysis and the choices of the reviewer.
+//! puzzle, the marks of a lesson, and in review the analysis and the choices of the reviewer.
 
 use bevy::prelude::*;
 
 use super::engine::Thinking;
+use super::lessons::{LessonSystems, Lessons};
 use super::puzzles::{PuzzleSystems, Puzzles};
 use super::review::{Analysis, Review, ReviewSystems};
 use crate::app::board::{Annotations, BoardSystems, HintMark};
@@ -14,7 +15,11 @@ pub(super) fn plugin(app: &mut App) {
     // After whatever changes what they are made of, so that they are drawn in the same frame.
     app.add_systems(
         Update,
-        update_annotations.after(PuzzleSystems).after(ReviewSystems).before(BoardSystems::Animate),
+        update_annotations
+            .after(PuzzleSystems)
+            .after(LessonSystems)
+            .after(ReviewSystems)
+            .before(BoardSystems::Animate),
     );
 }
 
@@ -22,6 +27,7 @@ fn update_annotations(
     active_session: Res<ActiveSession>,
     thinking: Res<Thinking>,
     puzzles: Res<Puzzles>,
+    lessons: Res<Lessons>,
     review: Res<Review>,
     analysis: Res<Analysis>,
     mut annotations: ResMut<Annotations>,
@@ -47,6 +53,13 @@ fn update_annotations(
     if let Some(session) = active_session.session_in(Mode::Puzzle) {
         let shown = puzzles.current().and_then(|puzzle| puzzle.shown_move(session));
         now.suggestions = shown.into_iter().collect();
+    }
+    if let Some(lesson) = lessons.current() {
+        // The marks are of the position that the step ends with.
+        if !lesson.state.is_changing_board() {
+            now.shapes.clone_from(&lesson.shapes);
+        }
+        now.targets.clone_from(&lesson.targets);
     }
     annotations.set_if_neq(now);
 }

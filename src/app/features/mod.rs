@@ -1,6 +1,6 @@
 //! Activities beside the moves of a game: the computer's moves and hints, coaching,
 //! puzzles, positions set up by hand, the review of past games, opening books, the library's part in all of these,
-//! play over a network, images of games, and what is chosen before a game.
+//! play over a network, lessons, the laboratory of searches, images of games, and what is chosen before a game.
 
 pub mod adaptive;
 mod annotations;
@@ -8,6 +8,8 @@ pub mod background;
 pub mod coaching;
 pub mod engine;
 pub mod image_export;
+pub mod laboratory;
+pub mod lessons;
 pub mod library;
 pub mod online;
 pub mod openings;
@@ -25,6 +27,8 @@ pub(super) fn plugin(app: &mut App) {
         puzzles::plugin,
         position_editor::plugin,
         library::plugin,
+        laboratory::plugin,
+        lessons::plugin,
         online::plugin,
         review::plugin,
         setup_choices::plugin,

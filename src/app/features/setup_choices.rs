@@ -60,7 +60,14 @@ pub enum TimeControlKind {
     Increment,
     /// A time, then periods.
     ByoYomi,
+    /// Days for each move, with people elsewhere.
+    Days,
 }
+
+/// The usual numbers of days for a move.
+pub const DAYS: [u8; 6] = [1, 2, 3, 5, 7, 14];
+
+const DAY_MS: u64 = 86_400_000;
 
 /// What is chosen before a game. Values that do not apply are remembered too.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -82,6 +89,8 @@ pub struct SetupChoice {
     pub elsewhere: bool,
     /// A game with a person elsewhere changes the ratings.
     pub rated: bool,
+    /// Moves by which those who watch it are behind.
+    pub delay: u8,
     /// Player of the first side.
     pub first_player: FirstPlayer,
     /// Kind of the time control.
@@ -92,6 +101,8 @@ pub struct SetupChoice {
     pub seconds: u64,
     /// Byo-yomi periods.
     pub periods: u32,
+    /// Days for a move.
+    pub days: u8,
     /// Games of a match; 1 for a single game.
     pub games: u32,
     /// The level of the only computer follows the player's results.
@@ -109,11 +120,13 @@ impl Default for SetupChoice {
             engine_time: DEFAULT_ENGINE_TIME.as_millis() as u64,
             elsewhere: false,
             rated: false,
+            delay: 0,
             first_player: FirstPlayer::Player(0),
             clock: TimeControlKind::None,
             minutes: 5,
             seconds: 10,
             periods: 3,
+            days: 3,
             games: 1,
             adaptive: false,
         }
@@ -208,7 +221,8 @@ impl SetupChoice {
                 FirstPlayer::Random => usize::from(coin),
             },
             time: match self.clock {
-                TimeControlKind::None => TimeControl::Unlimited,
+                // There are no days at one device.
+                TimeControlKind::None | TimeControlKind::Days => TimeControl::Unlimited,
                 TimeControlKind::SuddenDeath => TimeControl::SuddenDeath { main: main.max(MINUTE) },
                 TimeControlKind::Increment => TimeControl::Increment {
                     main: main.max(MINUTE),
@@ -242,6 +256,9 @@ impl SetupChoice {
             TimeControlKind::ByoYomi => {
                 net::Time::ByoYomi { main, period: seconds.max(1000), periods: self.periods.max(1) }
             }
+            TimeControlKind::Days => {
+                net::Time::Correspondence { a_move: DAY_MS * u64::from(self.days.max(1)) }
+            }
         };
         Offer {
             game: game.id().to_owned(),
@@ -255,6 +272,7 @@ impl SetupChoice {
             },
             to: None,
             listed: true,
+            delay: self.delay,
         }
     }
 
@@ -268,6 +286,11 @@ impl SetupChoice {
         self.minutes = self.minutes.min(180);
         self.seconds = self.seconds.min(120);
         self.periods = self.periods.clamp(1, 30);
+        self.days = self.days.clamp(1, 14);
+        if !self.elsewhere && self.clock == TimeControlKind::Days {
+            self.clock = TimeControlKind::None;
+        }
+        self.delay = self.delay.min(net::MAX_DELAY);
         // A match has an even number of games.
         self.games = if self.games > 1 { (self.games / 2 * 2).clamp(2, 20) } else { 1 };
         self

@@ -5,6 +5,8 @@ mod board_page;
 mod home;
 mod how_to_play;
 mod key_help;
+mod laboratory;
+mod learn;
 mod level_editor;
 mod library;
 mod new_game;
@@ -37,7 +39,8 @@ pub(super) fn plugin(app: &mut App) {
         review::plugin,
         settings::plugin,
         statistics::plugin,
-    ));
+    ))
+    .add_plugins((laboratory::plugin, learn::plugin));
 }
 
 /// The screens of a game: the home page, its form, the game, its rules, positions for it, and
@@ -53,10 +56,13 @@ pub(super) fn game_screens(app: &mut App) {
     ));
 }
 
-/// The other screens: puzzles and their editor, the library, the review and the statistics.
+/// The other screens: puzzles and their editor, the laboratory, the library, the review and the
+/// statistics.
 #[cfg(test)]
 pub(super) fn other_screens(app: &mut App) {
     app.add_plugins((
+        laboratory::plugin,
+        learn::plugin,
         level_editor::plugin,
         library::plugin,
         online::plugin,

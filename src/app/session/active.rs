@@ -19,6 +19,8 @@ pub enum Mode {
     Game,
     /// A puzzle level.
     Puzzle,
+    /// A lesson.
+    Lesson,
     /// The solution of a level in the editor.
     Editor,
     /// A record under review.
@@ -27,7 +29,7 @@ pub enum Mode {
     Online,
 }
 
-/// The answer to a person's move in [`Mode::Puzzle`].
+/// The answer to a person's move in [`Mode::Puzzle`] and [`Mode::Lesson`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MoveGate {
     /// It is played.
@@ -53,6 +55,7 @@ pub struct ActiveSession {
 /// A session other than the game in progress.
 enum OtherSession {
     Puzzle(Session, MoveGate),
+    Lesson(Session, MoveGate),
     Editor(Session),
     Review(Box<ReviewSession>),
     Online(Box<OnlineSession>),
@@ -62,7 +65,11 @@ impl ActiveSession {
     /// The session on the board.
     pub fn session(&self) -> Option<&Session> {
         match &self.other {
-            Some(OtherSession::Puzzle(session, _) | OtherSession::Editor(session)) => Some(session),
+            Some(
+                OtherSession::Puzzle(session, _)
+                | OtherSession::Lesson(session, _)
+                | OtherSession::Editor(session),
+            ) => Some(session),
             Some(OtherSession::Review(review)) => Some(review.session()),
             Some(OtherSession::Online(online)) => Some(online.session()),
             None => self.game.as_ref(),
@@ -78,6 +85,7 @@ impl ActiveSession {
     pub fn mode(&self) -> Mode {
         match &self.other {
             Some(OtherSession::Puzzle(..)) => Mode::Puzzle,
+            Some(OtherSession::Lesson(..)) => Mode::Lesson,
             Some(OtherSession::Editor(_)) => Mode::Editor,
             Some(OtherSession::Review(_)) => Mode::Review,
             Some(OtherSession::Online(_)) => Mode::Online,
@@ -157,6 +165,11 @@ impl ActiveSession {
         self.set_other(Some(OtherSession::Puzzle(session, MoveGate::Open)));
     }
 
+    /// Puts a step of a lesson on the board, with its move gate closed.
+    pub fn start_lesson(&mut self, session: Session) {
+        self.set_other(Some(OtherSession::Lesson(session, MoveGate::Closed)));
+    }
+
     /// Puts the solution of a level on the board, to be edited.
     pub fn start_editor(&mut self, session: Session) {
         self.set_other(Some(OtherSession::Editor(session)));
@@ -182,17 +195,19 @@ impl ActiveSession {
         self.serial += 1;
     }
 
-    /// Sets the answer to a person's moves in the puzzle on the board.
+    /// Sets the answer to a person's moves in the puzzle or lesson on the board.
     pub fn set_move_gate(&mut self, gate: MoveGate) {
-        if let Some(OtherSession::Puzzle(_, current)) = &mut self.other {
+        if let Some(OtherSession::Puzzle(_, current) | OtherSession::Lesson(_, current)) =
+            &mut self.other
+        {
             *current = gate;
         }
     }
 
-    /// The answer to a person's moves in the puzzle on the board.
+    /// The answer to a person's moves in the puzzle or lesson on the board.
     pub(super) fn move_gate(&self) -> MoveGate {
         match self.other {
-            Some(OtherSession::Puzzle(_, gate)) => gate,
+            Some(OtherSession::Puzzle(_, gate) | OtherSession::Lesson(_, gate)) => gate,
             _ => MoveGate::Closed,
         }
     }
@@ -202,6 +217,15 @@ impl ActiveSession {
     pub fn take_back_puzzle(&mut self, node: NodeId) -> Option<GameEvent> {
         match &mut self.other {
             Some(OtherSession::Puzzle(session, _)) => session.take_back(Some(node)).ok(),
+            _ => None,
+        }
+    }
+
+    /// Takes the lesson on the board back to this node, an ancestor of the current one. `None`
+    /// if there is no lesson, or this is the current node.
+    pub fn take_back_lesson(&mut self, node: NodeId) -> Option<GameEvent> {
+        match &mut self.other {
+            Some(OtherSession::Lesson(session, _)) => session.take_back(Some(node)).ok(),
             _ => None,
         }
     }
@@ -252,9 +276,14 @@ impl ActiveSession {
     /// Applies an action to the session on the board. A review knows moves only.
     pub(super) fn apply(&mut self, action: GameAction) -> Option<Result<GameEvent, ActionError>> {
         match (&mut self.other, action) {
-            (Some(OtherSession::Puzzle(session, _) | OtherSession::Editor(session)), _) => {
-                Some(session.apply(action))
-            }
+            (
+                Some(
+                    OtherSession::Puzzle(session, _)
+                    | OtherSession::Lesson(session, _)
+                    | OtherSession::Editor(session),
+                ),
+                _,
+            ) => Some(session.apply(action)),
             (Some(OtherSession::Review(review)), GameAction::Play(mv)) => Some(review.play(mv)),
             (Some(OtherSession::Online(online)), GameAction::Play(_)) => {
                 Some(online.session_mut().apply(action))

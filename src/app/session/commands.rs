@@ -107,7 +107,7 @@ fn game_policy(session: &Session, source: Option<MoveSource>) -> Permission {
     }
 }
 
-/// A puzzle: a person's moves while its gate is open, and scripted ones.
+/// A puzzle or a lesson: a person's moves while its gate is open, and scripted ones.
 fn puzzle_policy(session: &Session, gate: MoveGate, source: Option<MoveSource>) -> Permission {
     match (source, gate) {
         (Some(MoveSource::Human), MoveGate::Open) => Permission::Granted,
@@ -163,7 +163,7 @@ fn permission(
     let Some(session) = active_session.session() else { return Permission::Ignored };
     match active_session.mode() {
         Mode::Game => game_policy(session, source),
-        Mode::Puzzle => puzzle_policy(session, active_session.move_gate(), source),
+        Mode::Puzzle | Mode::Lesson => puzzle_policy(session, active_session.move_gate(), source),
         Mode::Editor => editor_policy(action, source),
         Mode::Review => review_policy(source),
         Mode::Online => match active_session.online() {
@@ -230,7 +230,7 @@ fn act(
     report_result(active_session, action, result, replies);
     match active_session.mode() {
         // One move is judged before the next is admitted.
-        Mode::Puzzle if is_move_played && source == Some(MoveSource::Human) => {
+        Mode::Puzzle | Mode::Lesson if is_move_played && source == Some(MoveSource::Human) => {
             active_session.set_move_gate(MoveGate::Closed);
         }
         Mode::Editor if is_move_played => play_forced_passes(active_session, replies),

@@ -22,6 +22,13 @@ impl Session {
         GameTree::from_position(game, options, position).map(Session::from_tree)
     }
 
+    /// A session at this node of a record, as a game between two people at one device.
+    pub fn from_tree_at(tree: GameTree, node: NodeId) -> Session {
+        let mut session = Session::from_tree(tree);
+        session.go_to(node);
+        session
+    }
+
     /// A session at the start of a record, as a game between two people at one device.
     pub fn from_tree(tree: GameTree) -> Session {
         let setup = GameSetup {

@@ -7,7 +7,7 @@ use bevy_egui::{EguiContext, EguiPrimaryContextPass, EguiUserTextures, PrimaryEg
 use super::*;
 use crate::app::board::{EndOfGame, OverlayState};
 use crate::app::features::{
-    adaptive, coaching, openings, position_editor, puzzles, review, setup_choices,
+    adaptive, coaching, lessons, openings, position_editor, puzzles, review, setup_choices,
 };
 use crate::app::platform::{Today, TouchScreen};
 use crate::app::screens::{self, HowToPlayPage};
@@ -17,7 +17,7 @@ use crate::app::widgets::UiSystems;
 use crate::app::widgets::theme::install_fonts;
 use crate::app::widgets::thumbnail::PieceTextures;
 use crate::app::{settings, text};
-use crate::content::{KAI, SANS, assets_folder, how_to_play, theme};
+use crate::content::{self, KAI, SANS, assets_folder, how_to_play, theme};
 use crate::games::registry;
 
 /// The parts of the application that the pages and the play screen show, and an egui context.
@@ -25,7 +25,10 @@ pub(super) fn pages_app(folder: &Path) -> App {
     let mut app = minimal_app(folder);
     let read = |path: &str| std::fs::read_to_string(assets_folder().join(path));
     let guides = how_to_play::load(read).guides;
-    app.insert_resource(LoadedAssets::of_guides(guides, theme::shipped()))
+    let courses = content::lessons::load(read).courses;
+    let glossaries = content::glossary::load(read).glossaries;
+    let assets = LoadedAssets::of_guides(guides, theme::shipped());
+    app.insert_resource(assets.with_lessons(courses, glossaries))
         .init_resource::<ClearColor>()
         .init_resource::<EguiUserTextures>()
         .init_resource::<PieceTextures>()
@@ -39,7 +42,7 @@ pub(super) fn pages_app(folder: &Path) -> App {
         .add_message::<review::OpenReview>()
         .add_message::<review::OpenFromLibrary>()
         .add_plugins((session::plugin, engine::plugin, settings::plugin, board::interaction))
-        .add_plugins((openings::plugin, puzzles::plugin, setup_choices::plugin))
+        .add_plugins((openings::plugin, puzzles::plugin, setup_choices::plugin, lessons::plugin))
         .add_plugins((position_editor::plugin, coaching::plugin, adaptive::plugin))
         .add_plugins((text::plugin, screens::game_screens, engines::plugin))
         .configure_sets(

@@ -9,6 +9,7 @@ use super::how_to_play::{go_to, screen};
 use super::*;
 use crate::app::features::engine::HelpRequest;
 use crate::app::features::online::{self, OnlinePlay, OnlineRequest, Server};
+use crate::app::services::library::{self, LibraryEvent};
 use crate::app::session::Mode;
 use crate::app::settings::Language;
 use crate::net::client::{Client, Command, Event, Output, now_ms};
@@ -21,10 +22,12 @@ struct Seated {
     filters: Vec<String>,
     events: Vec<Event>,
     is_connected: bool,
+    /// True once its program was started.
+    was_there: bool,
 }
 
 /// The referee, the clients, and the broker between them.
-struct Net {
+pub(super) struct Net {
     referee: Referee,
     retained: BTreeMap<String, Vec<u8>>,
     seated: Vec<Seated>,
@@ -37,7 +40,7 @@ fn fits(filter: &str, topic: &str) -> bool {
 }
 
 impl Net {
-    fn new() -> Rc<RefCell<Net>> {
+    pub(super) fn new() -> Rc<RefCell<Net>> {
         let store = Box::new(MemoryStore::default());
         let referee = Referee::new(Identity::from_secret([9; 32]), store, 1, now_ms()).unwrap();
         Rc::new(RefCell::new(Net { referee, retained: BTreeMap::new(), seated: Vec::new() }))
@@ -91,7 +94,18 @@ impl Net {
         }
     }
 
-    fn set_connected(&mut self, number: usize, is_connected: bool) {
+    /// The will of a client whose program is closed: nobody sees the player as here any more.
+    pub(super) fn leave(&mut self, number: usize) {
+        let Output::Publish { topic, .. } = self.seated[number].client.farewell() else { return };
+        self.retained.remove(&topic);
+        self.referee.receive(&topic, &[], now_ms());
+        for seated in self.seated.iter_mut().filter(|seated| seated.is_connected) {
+            seated.client.receive(&topic, &[], now_ms());
+        }
+        self.carry();
+    }
+
+    pub(super) fn set_connected(&mut self, number: usize, is_connected: bool) {
         let seated = &mut self.seated[number];
         seated.is_connected = is_connected;
         seated.filters.clear();
@@ -120,27 +134,68 @@ impl Server for Place {
     }
 }
 
-fn player(net: &Rc<RefCell<Net>>, folder: &Path, name: &str) -> App {
-    let mut app = whole_app(folder, Language::English);
-    app.add_plugins(online::plugin);
-    go_to(&mut app, Screen::Home);
+pub(super) fn player(net: &Rc<RefCell<Net>>, folder: &Path, name: &str) -> App {
     let number = net.borrow().seated.len();
     let identity = Identity::from_secret([number as u8 + 1; 32]);
-    let client = Client::new(identity.clone(), name.to_owned());
-    let seated = Seated { client, filters: Vec::new(), events: Vec::new(), is_connected: false };
+    let client = Client::new(identity, name.to_owned());
+    let seated = Seated {
+        client,
+        filters: Vec::new(),
+        events: Vec::new(),
+        is_connected: false,
+        was_there: false,
+    };
     net.borrow_mut().seated.push(seated);
-    net.borrow_mut().set_connected(number, true);
+    start_again(net, folder, number)
+}
+
+/// Everything that an app has told since it was started.
+#[derive(Resource, Default)]
+pub(super) struct Heard {
+    pub(super) notices: Vec<Notice>,
+    pub(super) library: Vec<LibraryEvent>,
+}
+
+fn hear(
+    mut heard: ResMut<Heard>,
+    mut notices: MessageReader<Notice>,
+    mut library: MessageReader<LibraryEvent>,
+) {
+    heard.notices.extend(notices.read().cloned());
+    heard.library.extend(library.read().cloned());
+}
+
+/// The program of a player of a net, started anew.
+pub(super) fn start_again(net: &Rc<RefCell<Net>>, folder: &Path, number: usize) -> App {
+    let mut app = whole_app(folder, Language::English);
+    app.add_plugins(online::plugin).init_resource::<Heard>().add_systems(Last, hear);
+    library::open(app.world_mut());
+    go_to(&mut app, Screen::Home);
+    let identity = Identity::from_secret([number as u8 + 1; 32]);
+    {
+        let mut net = net.borrow_mut();
+        let seated = &mut net.seated[number];
+        let name = format!("Player {number}");
+        let known = seated.client.player();
+        assert_eq!(known, identity.id());
+        if seated.was_there {
+            seated.client = Client::new(identity.clone(), name);
+            seated.events.clear();
+        }
+        seated.was_there = true;
+        net.set_connected(number, true);
+    }
     online::connect(app.world_mut(), Box::new(Place(net.clone(), number)), identity);
     app.update();
     app
 }
 
-fn request(app: &mut App, request: OnlineRequest) {
+pub(super) fn request(app: &mut App, request: OnlineRequest) {
     app.world_mut().write_message(request);
     app.update();
 }
 
-fn offer(game: &str, options: Options) -> Offer {
+pub(super) fn offer(game: &str, options: Options) -> Offer {
     Offer {
         game: game.to_owned(),
         options,
@@ -149,6 +204,7 @@ fn offer(game: &str, options: Options) -> Offer {
         seat: Seat::Challenger(Side::First),
         to: None,
         listed: true,
+        delay: 0,
     }
 }
 
@@ -174,14 +230,14 @@ fn two_players(game: &str, options: Options, folders: [&Path; 2]) -> ([App; 2], 
 }
 
 /// Lets both apps hear of everything.
-fn settle(apps: &mut [App; 2]) {
+pub(super) fn settle(apps: &mut [App; 2]) {
     for _ in 0..4 {
         apps.iter_mut().for_each(App::update);
     }
 }
 
 /// The player to move makes this move, and both see it.
-fn make(apps: &mut [App; 2], mv: Move) {
+pub(super) fn make(apps: &mut [App; 2], mv: Move) {
     let side = game(&apps[0]).side_to_move();
     let mover =
         apps.iter().position(|app| game(app).player_kind(side) == PlayerKind::Human).unwrap();

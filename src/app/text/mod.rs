@@ -3,6 +3,7 @@
 mod localization;
 mod moves;
 mod names;
+mod time;
 
 pub use localization::Localization;
 pub use moves::{figurine_text, move_label, notation};
@@ -11,5 +12,7 @@ pub use names::{
     piece_name, result_text, shown_player_name, side_name, stored_computer_name,
     stored_person_name, variant_line, with_minus_sign,
 };
+
+pub use time::time_left;
 
 pub(in crate::app) use localization::plugin;

@@ -191,6 +191,16 @@ pub const GROUPS: &[KeyGroup] = &[
         ],
     },
     KeyGroup {
+        heading: "learn-courses",
+        screens: &[Screen::Learn, Screen::Play],
+        rows: &[
+            row("keys-retry", &[TAKE_BACK]),
+            row("keys-lesson-step", &[PAGE_UP, PAGE_DOWN]),
+            row("lesson-next", &[NEXT_PUZZLE]),
+            row("flip-board", &[FLIP]),
+        ],
+    },
+    KeyGroup {
         heading: "keys-review",
         screens: &[Screen::Review],
         rows: &[
@@ -219,6 +229,15 @@ pub const GROUPS: &[KeyGroup] = &[
             row("keys-copy-position", &[COPY]),
             row("keys-paste-position", &[PASTE]),
             row("flip-board", &[FLIP]),
+        ],
+    },
+    KeyGroup {
+        heading: "laboratory",
+        screens: &[Screen::Laboratory],
+        rows: &[
+            row("keys-laboratory-step", &[LEFT, RIGHT]),
+            row("keys-laboratory-ends", &[FIRST, LAST]),
+            row("keys-laboratory-play", &[AUTOPLAY]),
         ],
     },
     KeyGroup {

@@ -6,6 +6,7 @@ pub mod board_view;
 pub mod cards;
 pub mod controls;
 pub mod keys;
+pub mod linked_text;
 pub mod magnifier;
 pub mod move_scores;
 pub mod moves;

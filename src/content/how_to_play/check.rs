@@ -5,7 +5,6 @@ use super::{
     Guide, MAX_HEADING, MAX_PAGES, MAX_SECTIONS, MAX_TEXT, Page, PageError, Section, file,
 };
 use crate::content::file::FormatError;
-use crate::content::messages::{self, LocalizedText};
 use crate::core::excerpt;
 use crate::games::{Domain, Game, OptionValue, registry};
 
@@ -47,7 +46,7 @@ pub(super) fn check(guide: &Guide) -> Result<(), GuideError> {
 fn check_page(game: &dyn Game, page: &Page) -> Result<(), String> {
     let text = |error: FormatError| error.to_string();
     file::check_id(&page.id).map_err(text)?;
-    check_localized("title", &page.title, MAX_HEADING).map_err(text)?;
+    file::check_localized("title", &page.title, MAX_HEADING).map_err(text)?;
     game.start(&page.options).map_err(|error| error.to_string())?;
     for (id, words) in &page.covers {
         let specs = game.options();
@@ -66,24 +65,12 @@ fn check_page(game: &dyn Game, page: &Page) -> Result<(), String> {
 
 fn check_section(game: &dyn Game, page: &Page, section: &Section) -> Result<(), String> {
     let text = |error: FormatError| error.to_string();
-    check_localized("heading", &section.heading, MAX_HEADING).map_err(text)?;
-    check_localized("text", &section.text, MAX_TEXT).map_err(text)?;
+    file::check_localized("heading", &section.heading, MAX_HEADING).map_err(text)?;
+    file::check_localized("text", &section.text, MAX_TEXT).map_err(text)?;
     if let Some(diagram) = &section.diagram {
         diagram.try_frames(game, page).map_err(|error| error.to_string())?;
     }
     Ok(())
-}
-
-/// Checks that a text is there in every language, and in no other.
-fn check_localized(
-    name: &'static str,
-    text: &LocalizedText,
-    limit: usize,
-) -> Result<(), FormatError> {
-    if let Some(language) = messages::missing_language(text) {
-        return Err(FormatError::NoTranslation { name, language });
-    }
-    text.values().try_for_each(|text| file::check_text(name, text, limit))
 }
 
 /// Checks that every option, and every word that it can be set to, has a page.

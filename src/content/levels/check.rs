@@ -104,7 +104,7 @@ pub fn check(pack: &Pack) -> Vec<LevelError> {
 pub fn check_level(game: &dyn Game, options: &Options, level: &Level) -> Result<(), RuleError> {
     let position = start_position(game, options, level)?;
     let first = check_steps(&position, &level.solution, level)?;
-    if let Goal::MateIn(moves) = level.goal
+    if let Goal::MateIn(moves) | Goal::MateByChecks(moves) = level.goal
         && level.length() != moves
     {
         return Err(RuleError::MateLength { goal: moves, found: level.length() });
@@ -220,8 +220,8 @@ fn reaches_goal(end: &AnyPosition, side: Side, level: &Level) -> bool {
     let trusted = matches!(level.proved, ProofKind::Solver | ProofKind::Record);
     let open = trusted && outcome.is_none();
     match &level.goal {
-        Goal::Win => open || winner == Some(Some(side)),
-        Goal::MateIn(_) | Goal::FiveByFours => winner == Some(Some(side)),
+        Goal::Win | Goal::WinByThreats | Goal::StopFours => open || winner == Some(Some(side)),
+        Goal::MateIn(_) | Goal::MateByChecks(_) | Goal::FiveByFours => winner == Some(Some(side)),
         Goal::Draw => open || winner == Some(None),
         Goal::OnlyMove => open || outcome.is_some(),
         Goal::BestResult(difference) => match outcome.and_then(|outcome| outcome.score) {

@@ -111,6 +111,9 @@ impl LevelDraft {
             Goal::Win => (GoalKind::Win, Vec::new()),
             Goal::Draw => (GoalKind::Draw, Vec::new()),
             Goal::MateIn(_) => (GoalKind::Mate, Vec::new()),
+            Goal::MateByChecks(_) => (GoalKind::Checks, Vec::new()),
+            Goal::WinByThreats => (GoalKind::Vct, Vec::new()),
+            Goal::StopFours => (GoalKind::StopVcf, Vec::new()),
             Goal::BestResult(_) => (GoalKind::Best, Vec::new()),
             Goal::FiveByFours => (GoalKind::Vcf, Vec::new()),
             Goal::OnlyMove => (GoalKind::Only, Vec::new()),
@@ -143,6 +146,9 @@ impl LevelDraft {
             GoalKind::Win => Goal::Win,
             GoalKind::Draw => Goal::Draw,
             GoalKind::Mate => Goal::MateIn(length(&self.solution()).max(1)),
+            GoalKind::Checks => Goal::MateByChecks(length(&self.solution()).max(1)),
+            GoalKind::Vct => Goal::WinByThreats,
+            GoalKind::StopVcf => Goal::StopFours,
             GoalKind::Best => {
                 Goal::BestResult(self.solution_score().unwrap_or(self.score_difference))
             }

@@ -7,10 +7,12 @@ pub mod draft;
 mod draft_file;
 pub mod explain;
 mod id;
+pub mod import;
 pub mod make;
 pub mod prove;
 pub mod rating;
 mod read;
+pub mod similarity;
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -70,6 +72,8 @@ pub enum Goal {
     Draw,
     /// Win within this many own moves.
     MateIn(u32),
+    /// Mate within this many own moves, each of which gives check.
+    MateByChecks(u32),
     /// Reach the best final score: the difference in points or discs, negative
     /// if the game is lost.
     BestResult(i32),
@@ -81,6 +85,10 @@ pub enum Goal {
     Kill(Vec<GoalPoint>),
     /// Win by continuous fours (VCF).
     FiveByFours,
+    /// Win by continuous threats (VCT), or at least get so far that fours alone win.
+    WinByThreats,
+    /// Stop the win by continuous fours that the other side threatens.
+    StopFours,
     /// Find the only move that keeps the game's result.
     OnlyMove,
     /// Win material worth this many pawns.

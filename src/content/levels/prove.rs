@@ -6,11 +6,15 @@ use thiserror::Error;
 
 use super::check::{RuleError, play_text, start_position};
 use super::{Goal, GoalPoint, Level, ProofKind, Step};
-use crate::core::{Move, Point, Side, excerpt};
+use crate::core::{Move, Side, excerpt};
 use crate::games::{
-    AnyPosition, Engine, EngineInfo, EngineRequest, Game, Options, ProofGoal, Score, ScoreUnit,
+    AnyPosition, EndgameTable, EndgameValue, Engine, EngineInfo, EngineRequest, Game, Options,
+    ProofGoal, Score, ScoreUnit,
 };
 use crate::search::{Limits, SearchBudget, StopFlag};
+
+/// Maximum number of positions of an endgame that is solved.
+const ENDGAME_NODES: u64 = 150_000;
 
 /// Node limit for one turn of a level.
 const MAX_NODES: u64 = 20_000_000;
@@ -62,7 +66,7 @@ pub enum ProofError {
 #[must_use]
 pub fn proof_kind(goal: &Goal) -> ProofKind {
     match goal {
-        Goal::MateIn(_) => ProofKind::Search,
+        Goal::MateIn(_) | Goal::MateByChecks(_) => ProofKind::Search,
         Goal::WinMaterial(_) => ProofKind::Lookahead,
         _ => ProofKind::Solver,
     }
@@ -75,6 +79,8 @@ pub struct Prover {
     node_limit: u64,
     stop: StopFlag,
     nodes_used: u64,
+    /// Endgames solved so far.
+    endgames: EndgameTable,
 }
 
 /// Exact values of the moves in a position, for the side to move.
@@ -104,7 +110,13 @@ impl Prover {
     /// A prover with this node limit for one turn.
     #[must_use]
     pub fn with_node_limit(game: &dyn Game, nodes: u64) -> Prover {
-        Prover { engine: game.engine(), node_limit: nodes, nodes_used: 0, stop: StopFlag::new() }
+        Prover {
+            engine: game.engine(),
+            node_limit: nodes,
+            nodes_used: 0,
+            stop: StopFlag::new(),
+            endgames: EndgameTable::default(),
+        }
     }
 
     /// The same prover with a stop flag.
@@ -180,7 +192,10 @@ impl Prover {
     ) -> Result<Vec<Move>, ProofError> {
         let claim = match goal {
             Goal::MateIn(_) => ProofGoal::WinIn(left),
+            Goal::MateByChecks(_) => ProofGoal::Checks(left),
             Goal::FiveByFours => ProofGoal::Vcf,
+            Goal::WinByThreats => ProofGoal::Vct,
+            Goal::StopFours => ProofGoal::StopVcf,
             Goal::WinMaterial(pawns) => ProofGoal::Gain { least: *pawns, moves: left },
             Goal::Capture(points) => match points[..] {
                 [GoalPoint(point)] => ProofGoal::Capture { point, moves: left },
@@ -268,8 +283,16 @@ impl Prover {
                 },
             });
         }
-        let value = self.think(position)?.score.filter(Score::is_exact)?;
         let own = position.side_to_move() == side;
+        if let Some(value) = self.endgame_value(position) {
+            let value = match value {
+                EndgameValue::Lost(_) => 0.0,
+                EndgameValue::Drawn => 0.5,
+                EndgameValue::Won(_) => 1.0,
+            };
+            return Some((if own { value } else { 1.0 - value }, false));
+        }
+        let value = self.think(position)?.score.filter(Score::is_exact)?;
         match value.unit {
             ScoreUnit::Discs | ScoreUnit::Points => {
                 Some((if own { value.amount } else { -value.amount }, true))
@@ -290,18 +313,18 @@ impl Prover {
         }
     }
 
+    /// The exact value of an endgame for the side to move, if the game solves it.
+    pub(super) fn endgame_value(&mut self, position: &AnyPosition) -> Option<EndgameValue> {
+        let limits =
+            Limits { nodes: Some(self.node_limit.min(ENDGAME_NODES)), ..Limits::default() };
+        let mut budget = SearchBudget::new(limits, self.stop.clone());
+        position.endgame_value(&mut self.endgames, &mut budget)
+    }
+
     /// The engine's search result within the limits.
     pub(super) fn think(&mut self, position: &AnyPosition) -> Option<EngineInfo> {
         let limits = Limits { nodes: Some(self.node_limit), ..Limits::default() };
         let request = EngineRequest::full(limits, self.stop.clone());
         self.engine.search(position, &request, &mut |_| ())
     }
-}
-
-/// Points with a piece of this side.
-pub(super) fn pieces(position: &AnyPosition, side: Side) -> Vec<Point> {
-    let board = position.board();
-    let points =
-        (0..board.ranks).flat_map(|rank| (0..board.files).map(move |file| Point::new(file, rank)));
-    points.filter(|&at| position.piece_at(at).is_some_and(|piece| piece.side == side)).collect()
 }

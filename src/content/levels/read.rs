@@ -7,7 +7,6 @@ use super::{
     ProofKind, RATINGS, Step,
 };
 use crate::content::file::{self, FileError, FormatError};
-use crate::content::messages::{self, LocalizedText};
 use crate::games::registry;
 
 /// Maximum number of hints of a level.
@@ -93,8 +92,8 @@ fn check_pack(pack: &Pack) -> Result<(), FormatError> {
     file::check_id(&pack.id)?;
     let game = registry::find(&pack.game).ok_or_else(|| FormatError::unknown_game(&pack.game))?;
     game.start(&pack.options)?;
-    check_localized("title", &pack.title)?;
-    check_localized("description", &pack.description)?;
+    file::check_localized("title", &pack.title, MAX_TEXT)?;
+    file::check_localized("description", &pack.description, MAX_TEXT)?;
     file::check_count(pack.levels.len(), "level", "levels", MAX_LEVELS)
 }
 
@@ -102,11 +101,11 @@ fn check_level(level: &Level) -> Result<(), FormatError> {
     file::check_id(&level.id)?;
     for (name, text) in [("title", &level.title), ("explanation", &level.explanation)] {
         if !text.is_empty() {
-            check_localized(name, text)?;
+            file::check_localized(name, text, MAX_TEXT)?;
         }
     }
     for hint in &level.hints {
-        check_localized("a hint", hint)?;
+        file::check_localized("a hint", hint, MAX_TEXT)?;
     }
     file::check_parts("it", level.hints.len(), "hints", MAX_HINTS)?;
     for (name, text) in [
@@ -133,12 +132,4 @@ fn check_level(level: &Level) -> Result<(), FormatError> {
 pub(super) fn count(steps: &[Step]) -> usize {
     let replies = steps.iter().flat_map(|step| &step.replies);
     steps.len() + replies.map(|reply| 1 + count(&reply.then)).sum::<usize>()
-}
-
-/// Checks a text for every language.
-fn check_localized(name: &'static str, text: &LocalizedText) -> Result<(), FormatError> {
-    if let Some(language) = messages::missing_language(text) {
-        return Err(FormatError::NoTranslation { name, language });
-    }
-    text.values().try_for_each(|text| file::check_text(name, text, MAX_TEXT))
 }

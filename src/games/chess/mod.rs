@@ -4,6 +4,7 @@
 //! game.
 
 mod dead;
+mod endgame_board;
 mod endgames;
 mod engine;
 mod evaluation;
@@ -155,10 +156,21 @@ impl Game for ChessGame {
 
 impl PuzzleSupport for ChessGame {
     fn goal_kinds(&self) -> &'static [GoalKind] {
-        &[GoalKind::Mate, GoalKind::Material, GoalKind::Win, GoalKind::Draw, GoalKind::Only]
+        &[
+            GoalKind::Mate,
+            GoalKind::Checks,
+            GoalKind::Material,
+            GoalKind::Win,
+            GoalKind::Draw,
+            GoalKind::Only,
+        ]
     }
 
     fn specs(&self) -> &'static [PuzzleSpec] {
         puzzle_specs::PUZZLE_SPECS
+    }
+
+    fn random_endgame(&self, spec: &PuzzleSpec, seed: u64) -> Option<String> {
+        endgame_board::random_pawn_ending(spec.pieces, &mut crate::core::Random::new(seed))
     }
 }

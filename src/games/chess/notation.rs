@@ -2,14 +2,15 @@
 
 use cozy_chess::Piece as Kind;
 
+use super::endgame_board::ChessEndgame;
 use super::move_error::MoveError;
 use super::position::{Chess, ChessMove, side};
 use super::squares::{point, square};
 use super::{tactics, warnings};
 use crate::core::{Decision, Move, Point};
 use crate::games::{
-    Board, BoardPattern, BoardView, Grid, IllegalMove, Message, Notation, Piece, Playable,
-    ProofGoal, PuzzleAnalysis, Warning, proof,
+    Board, BoardPattern, BoardView, EndgameTable, EndgameValue, Grid, IllegalMove, Message,
+    Notation, Piece, Playable, ProofGoal, PuzzleAnalysis, Warning, proof,
 };
 use crate::search::SearchBudget;
 
@@ -158,6 +159,14 @@ impl Notation for Chess {
 impl PuzzleAnalysis for Chess {
     fn prove(&self, goal: &ProofGoal, budget: &mut SearchBudget) -> Option<Vec<Move>> {
         proof::by_rules(self, goal, budget)
+    }
+
+    fn endgame_value(
+        &self,
+        known: &mut EndgameTable,
+        budget: &mut SearchBudget,
+    ) -> Option<EndgameValue> {
+        known.value(&ChessEndgame::new(self.cozy_board())?, budget)
     }
 
     fn motif(&self, goal: &ProofGoal, line: &[Move]) -> Option<Message> {

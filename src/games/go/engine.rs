@@ -11,12 +11,15 @@ use super::playout_search::{GoMcts, root_moves, search};
 use super::position::{Go, GoMove, LargeGo, Phase, SmallGo};
 use super::root_decision::{RootDecision, counted_score, root_decision};
 use crate::core::{Move, Position, Random};
+use crate::games::watched_search::with_common_moves;
 use crate::games::{
-    AnyPosition, Engine, EngineInfo, EngineRequest, Notation, Score, ScoreUnit, Strength,
+    Algorithm, AlgorithmTrace, AnyPosition, Engine, EngineInfo, EngineRequest, Notation, Score,
+    ScoreUnit, Strength, TraceRequest, ValueScale,
 };
-use crate::search::Limits;
-use crate::search::mcts::{MctsParams, MctsResult};
+use crate::search::mcts::{MctsParams, MctsResult, SelectionWeights};
 use crate::search::puct::{PuctParams, PuctResult, VisitStats};
+use crate::search::trace::Recorder;
+use crate::search::{INFINITE, Limits};
 
 /// Visits of the root where there is only one move.
 const FORCED_VISITS: u32 = 50;
@@ -68,6 +71,23 @@ impl Engine for GoEngine {
         report: &mut dyn FnMut(&[EngineInfo]),
     ) -> Vec<EngineInfo> {
         self.analyse_any(position, request, (Some(moves), lines), report)
+    }
+
+    fn algorithms(&self, position: &AnyPosition) -> Vec<Algorithm> {
+        let is_go = position.downcast::<SmallGo>().is_some();
+        if is_go || position.downcast::<LargeGo>().is_some() {
+            vec![Algorithm::Uct, Algorithm::Rave]
+        } else {
+            Vec::new()
+        }
+    }
+
+    fn trace(&mut self, position: &AnyPosition, request: &TraceRequest) -> Option<AlgorithmTrace> {
+        if let Some(position) = position.downcast::<SmallGo>() {
+            trace_playouts::<{ cell_count(9, 9) }>(position, request)
+        } else {
+            trace_playouts::<MAX_CELLS>(position.downcast::<LargeGo>()?, request)
+        }
     }
 
     fn keep_table(&mut self) {
@@ -244,8 +264,14 @@ fn think_by_playouts<const C: usize>(
     };
     let mcts_params = params_within(params.params, request, started);
     let mcts = by_playouts(go, candidates);
-    let mut found =
-        search(go, mcts, mcts_params, request, &mut |found| report(&engine_info(go, &found[0])));
+    let mut found = search(
+        go,
+        mcts,
+        mcts_params,
+        request,
+        &mut |found| report(&engine_info(go, &found[0])),
+        (),
+    );
     let max_visits = u64::from(found.first()?.value.visits.max(1));
     // Sorted by visits; a search that was stopped at once visited none.
     let visited = found.iter().take_while(|line| line.value.visits > 0).count();
@@ -280,8 +306,39 @@ fn analyse_by_playouts<const C: usize>(
     let params = MctsParams { multi_pv: lines, ..LevelParams::full_strength().params };
     let params = params_within(params, request, started);
     let mcts = by_playouts(go, candidates);
-    let found = search(go, mcts, params, request, &mut |found| report(&infos(found)));
+    let found = search(go, mcts, params, request, &mut |found| report(&infos(found)), ());
     infos(&found)
+}
+
+/// Watches the search by playouts.
+fn trace_playouts<const C: usize>(go: &Go<C>, request: &TraceRequest) -> Option<AlgorithmTrace> {
+    let algorithm = request.algorithm;
+    let is_over = !matches!(root_decision(go, &request.stop), RootDecision::Search);
+    if is_over || !algorithm.has_playouts() {
+        return None;
+    }
+    let selection = match algorithm {
+        Algorithm::Uct => SelectionWeights::UCT,
+        _ => SelectionWeights::default(),
+    };
+    let limits = Limits { depth: None, ..request.limits };
+    let params = MctsParams { limits, playouts: request.playouts.max(1), multi_pv: 1, selection };
+    let mut recorder = Recorder::new(go.side_to_move(), request.recorder);
+    let asked =
+        EngineRequest { seed: request.seed, ..EngineRequest::full(limits, request.stop.clone()) };
+    let mcts = by_playouts(go, root_moves(go));
+    let found = search(go, mcts, params, &asked, &mut |_| (), &mut recorder);
+    let best = engine_info(go, found.first()?);
+    Some(AlgorithmTrace {
+        algorithm,
+        tree: with_common_moves(recorder.finish(None), go, |mv| mv),
+        pv: best.pv,
+        value: Some((found[0].value.win_rate * 1000.0) as i32),
+        scale: ValueScale { unit: 100, win: INFINITE },
+        nodes: best.nodes,
+        elapsed: best.elapsed,
+        evolved: None,
+    })
 }
 
 /// A win rate as a score.

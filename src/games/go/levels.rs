@@ -57,7 +57,7 @@ impl LevelParams {
     ) -> LevelParams {
         let limits = Limits { time: milliseconds.map(Duration::from_millis), ..Limits::default() };
         LevelParams {
-            params: MctsParams { limits, playouts, multi_pv: 1 },
+            params: MctsParams { limits, playouts, multi_pv: 1, ..MctsParams::default() },
             level: Level { params: SearchParams::default(), max_loss, temperature },
         }
     }

@@ -478,7 +478,12 @@ impl<const C: usize> PuzzleAnalysis for Go<C> {
                 let found = deciding_moves(self, *point, budget)?;
                 Some(found.into_iter().map(|mv| self.to_move(mv)).collect())
             }
-            ProofGoal::WinIn(_) | ProofGoal::Vcf | ProofGoal::Gain { .. } => None,
+            ProofGoal::WinIn(_)
+            | ProofGoal::Checks(_)
+            | ProofGoal::Vcf
+            | ProofGoal::Vct
+            | ProofGoal::StopVcf
+            | ProofGoal::Gain { .. } => None,
         }
     }
 

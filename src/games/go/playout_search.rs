@@ -11,8 +11,9 @@ use super::score::{CellSet, score_board};
 use crate::core::{Position, Random, Side};
 use crate::games::EngineRequest;
 use crate::search::mcts::{
-    AmafTable, MctsGame, MctsParams, MctsResult, Playout, Prior, mcts_search,
+    AmafTable, MctsGame, MctsParams, MctsResult, Playout, Prior, mcts_observed,
 };
+use crate::search::trace::SearchObserver;
 
 /// Number of playouts that tell which points are settled, and the minimum lead
 /// in them of one side at a settled point.
@@ -205,13 +206,14 @@ impl<const C: usize> MctsGame for GoMcts<C> {
     }
 }
 
-/// Searches the root moves; the most visited comes first.
+/// Searches the root moves; the most visited comes first. `observer` is told of every playout.
 pub fn search<const C: usize>(
     go: &Go<C>,
     mut mcts: GoMcts<C>,
     mut params: MctsParams,
     request: &EngineRequest,
     report: &mut dyn FnMut(&[MctsResult<GoMove>]),
+    observer: impl SearchObserver<GoMove>,
 ) -> Vec<MctsResult<GoMove>> {
     if mcts.root_moves.len() == 1 {
         params.playouts = FORCED_PLAYOUTS;
@@ -224,7 +226,7 @@ pub fn search<const C: usize>(
         (*go.go_board(), go.side_to_move(), u8::from(has_passed(go)));
     let state = SearchState { board, side, consecutive_passes, last_move, is_root: true };
     let seed = request.seed ^ go.key();
-    mcts_search(&mut mcts, &state, &params, seed, &request.stop, report)
+    mcts_observed(&mut mcts, &state, &params, seed, &request.stop, report, observer)
 }
 
 /// Candidate moves at the root: none that fill own eyes and, where dead stones

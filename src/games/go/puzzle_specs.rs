@@ -4,7 +4,12 @@
 use crate::games::{PuzzleKind, PuzzleSpec};
 
 /// Packs that can be generated.
-pub const PUZZLE_SPECS: &[PuzzleSpec] = &[CAPTURES, LIFE_AND_DEATH];
+pub const PUZZLE_SPECS: &[PuzzleSpec] = &[
+    CAPTURES,
+    PuzzleSpec { id: "ladders", motifs: &["go-ladder", "go-right-atari"], ..CAPTURES },
+    PuzzleSpec { id: "nets", motifs: &["go-net"], ..CAPTURES },
+    LIFE_AND_DEATH,
+];
 
 const CAPTURES: PuzzleSpec = PuzzleSpec {
     id: "captures",
@@ -14,6 +19,7 @@ const CAPTURES: PuzzleSpec = PuzzleSpec {
     level: 2,
     opening: 4,
     random_move_percent: 8,
+    ..PuzzleSpec::BASE
 };
 
 const LIFE_AND_DEATH: PuzzleSpec = PuzzleSpec {
@@ -24,4 +30,5 @@ const LIFE_AND_DEATH: PuzzleSpec = PuzzleSpec {
     level: 1,
     opening: 0,
     random_move_percent: 0,
+    ..PuzzleSpec::BASE
 };

@@ -39,6 +39,10 @@ impl AlphaBetaGame for GomokuSearch {
     const IS_PARALLEL: bool = true;
     const FORCED_LIMITS: Limits = FORCED_LIMITS;
 
+    fn is_searched(position: &Gomoku) -> bool {
+        position.stage() == Stage::Play && !position.next_stone_precedes_choice()
+    }
+
     // Levels of one method judge by weights made by hand.
     fn board(position: &Gomoku, settings: &LevelParams) -> PatternBoard {
         if settings.style.full_width {

@@ -53,9 +53,10 @@ pub use vct::Vct;
 pub use weights_file::{TrainedWeights, WeightsError};
 
 use super::{
-    AnyPosition, Domain, Engine, EngineInfo, EngineProtocols, EngineRequest, EngineWeights, Game,
-    GoalKind, GomocupGame, MalformedWeights, OptionSpec, OptionValue, Options, PositionSetup,
-    PuzzleSpec, PuzzleSupport, RecordFormats, SetupError,
+    Algorithm, AlgorithmTrace, AnyPosition, Domain, Engine, EngineInfo, EngineProtocols,
+    EngineRequest, EngineWeights, Game, GoalKind, GomocupGame, MalformedWeights, OptionSpec,
+    OptionValue, Options, PositionSetup, PuzzleSpec, PuzzleSupport, RecordFormats, SetupError,
+    TraceRequest,
 };
 use crate::core::Move;
 use variants::{Variant, VariantEngine, VariantPosition};
@@ -284,7 +285,7 @@ impl EngineWeights for GomokuGame {
 
 impl PuzzleSupport for GomokuGame {
     fn goal_kinds(&self) -> &'static [GoalKind] {
-        &[GoalKind::Vcf, GoalKind::Win, GoalKind::Only]
+        &[GoalKind::Vcf, GoalKind::Vct, GoalKind::StopVcf, GoalKind::Win, GoalKind::Only]
     }
 
     fn may_pass_solve(&self) -> bool {
@@ -344,6 +345,16 @@ impl Engine for GomokuFamilyEngine {
         } else {
             self.gomoku.analyse_moves(position, request, moves, lines, report)
         }
+    }
+
+    fn algorithms(&self, position: &AnyPosition) -> Vec<Algorithm> {
+        let gomoku = self.gomoku.algorithms(position);
+        if gomoku.is_empty() { self.variants.algorithms(position) } else { gomoku }
+    }
+
+    fn trace(&mut self, position: &AnyPosition, request: &TraceRequest) -> Option<AlgorithmTrace> {
+        let gomoku = self.gomoku.trace(position, request);
+        gomoku.or_else(|| self.variants.trace(position, request))
     }
 
     fn default_table_size(&self) -> Option<usize> {

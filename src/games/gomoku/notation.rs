@@ -7,7 +7,8 @@ use super::offers::Offers;
 use super::opening_rule::{OpeningRule, Stage, TARAGUCHI_OFFERS};
 use super::position::{End, Gomoku, GomokuMove, Rule};
 use super::setup::State;
-use super::vcf;
+use super::vcf_defence::{VcfDefence, vcf_defence};
+use super::{vcf, vct};
 use crate::core::{Decision, Move, Point, Position, Side, excerpt};
 use crate::games::{
     Board, BoardPattern, BoardView, Grid, IllegalMove, Notation, Piece, Playable, ProofGoal,
@@ -358,10 +359,15 @@ impl Notation for Gomoku {
 
 impl PuzzleAnalysis for Gomoku {
     fn prove(&self, goal: &ProofGoal, budget: &mut SearchBudget) -> Option<Vec<Move>> {
-        if *goal != ProofGoal::Vcf {
-            return crate::games::proof::by_rules(self, goal, budget);
-        }
-        let cells = vcf::vcf_winning_moves(self, budget)?;
+        let cells = match goal {
+            ProofGoal::Vcf => vcf::vcf_winning_moves(self, budget)?,
+            ProofGoal::Vct => vct::vct_winning_moves(self, budget)?,
+            ProofGoal::StopVcf => match vcf_defence(&mut vcf::Vcf::default(), self, budget) {
+                VcfDefence::Moves(cells) if !budget.is_spent() => cells,
+                _ => return None,
+            },
+            _ => return crate::games::proof::by_rules(self, goal, budget),
+        };
         Some(cells.into_iter().map(|cell| Move::Place(point(cell))).collect())
     }
 }

@@ -15,7 +15,7 @@ use super::proof_table::{INFINITE, Numbers, ProofTable};
 use super::threat_result::ThreatResult;
 use super::vcf::{Search, Vcf};
 use super::vcf_defence::answers_to_line;
-use super::{four_board, position::Gomoku};
+use super::{four_board, opening_rule::Stage, position::Gomoku};
 use crate::search::{Limits, SearchBudget, StopFlag};
 
 /// Nodes of each VCF search.
@@ -35,6 +35,36 @@ const MAX_LISTS: usize = 1 << 15;
 
 /// Mixed into the keys of positions in which the defender is to move.
 const DEFENDER_KEY: u64 = 0x5851_f42d_4c95_7f2d;
+
+/// Nodes of each VCF search where a VCT has to be excluded too.
+const EXACT_VCF_NODES: u64 = 20_000;
+
+/// Every cell with which the side to move wins by continuous threats: fours, open threes,
+/// and the stops of an opponent's four; `None` when the budget ran out before that was
+/// settled.
+pub(super) fn vct_winning_moves(position: &Gomoku, budget: &mut SearchBudget) -> Option<Vec<u16>> {
+    if position.end().is_some() || position.stage() != Stage::Play {
+        return None;
+    }
+    let mut patterns = PatternBoard::new(position);
+    let search = Search::new(position, position.colour().index());
+    let mut boards = Boards { patterns: &mut patterns, search };
+    let mut vct = Vct { vcf: Vcf::with_max_nodes(EXACT_VCF_NODES), ..Vct::default() };
+    let Expansion::Moves(mut cells) = vct.threats(&mut boards, budget, false) else {
+        return Some(Vec::new());
+    };
+    cells.sort_unstable();
+    let mut is_open = false;
+    cells.retain(|&cell| {
+        let undo = boards.play(cell);
+        let unlimited = Numbers { proof: INFINITE, disproof: INFINITE };
+        let numbers = vct.deepen(&mut boards, budget, unlimited);
+        boards.undo(cell, undo);
+        is_open |= numbers.disproof != 0 && numbers.proof != 0;
+        numbers.proof == 0
+    });
+    (!is_open && !vct.is_cut_off && !budget.is_spent()).then_some(cells)
+}
 
 /// VCT searcher.
 pub struct Vct {

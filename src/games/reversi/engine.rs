@@ -10,8 +10,8 @@ use super::player::{HumanProfile, LevelParams, PatternEngine, PatternPosition};
 use super::{LastFlip, Reversi, Square};
 use crate::games::alpha_beta_engine::{AlphaBetaEngine, AlphaBetaGame, LevelSettings};
 use crate::games::{
-    AnyPosition, Engine, EngineInfo, EngineRequest, Score, ScoreUnit, outcome_by_search,
-    scores_by_analysis,
+    Algorithm, AlgorithmTrace, AnyPosition, Engine, EngineInfo, EngineRequest, Score, ScoreUnit,
+    TraceRequest, outcome_by_search, scores_by_analysis,
 };
 use crate::search::{Level, SearchBudget, SearchGame, SearchResult, StopFlag, Window};
 
@@ -191,6 +191,15 @@ impl Engine for ReversiEngine {
         }
         let small = self.small.analyse(position, request, lines, report);
         if small.is_empty() { self.large.analyse(position, request, lines, report) } else { small }
+    }
+
+    fn algorithms(&self, position: &AnyPosition) -> Vec<Algorithm> {
+        let small = self.small.algorithms(position);
+        if small.is_empty() { self.large.algorithms(position) } else { small }
+    }
+
+    fn trace(&mut self, position: &AnyPosition, request: &TraceRequest) -> Option<AlgorithmTrace> {
+        self.small.trace(position, request).or_else(|| self.large.trace(position, request))
     }
 
     fn scores(

@@ -3,12 +3,18 @@
 use crate::games::{PuzzleKind, PuzzleSpec};
 
 /// Specifications of the puzzle packs.
-pub const PUZZLE_SPECS: &[PuzzleSpec] = &[PuzzleSpec {
+pub const PUZZLE_SPECS: &[PuzzleSpec] = &[
+    ENDGAMES,
+    PuzzleSpec { id: "short-endgames", kind: PuzzleKind::Best(5, 8), ..ENDGAMES },
+    PuzzleSpec { id: "long-endgames", kind: PuzzleKind::Best(13, 16), level: 5, ..ENDGAMES },
+];
+
+const ENDGAMES: PuzzleSpec = PuzzleSpec {
     id: "endgames",
-    options: "()",
     kind: PuzzleKind::Best(8, 14),
     pieces: [0, 64],
     level: 4,
     opening: 8,
     random_move_percent: 10,
-}];
+    ..PuzzleSpec::BASE
+};

@@ -2,17 +2,23 @@
 
 use web_time::Instant;
 
-use super::evaluation::{Evaluator, WIN, WIN_THRESHOLD, win_chance};
+use super::evaluation::{Evaluator, MOVE_FEATURES, WIN, WIN_THRESHOLD, win_chance};
+use super::goal::Goal;
 pub use super::levels::LEVELS;
-use super::levels::{LevelParams, Method};
+use super::levels::{EVOLUTION, LevelParams, Method};
 use super::position::{Cell, Rules, TicTacToe};
 use super::search_board::{MoveFilter, SearchBoard};
 use crate::core::{Position, Random};
-use crate::games::alpha_beta_engine::{AlphaBetaEngine, AlphaBetaGame, Root, RootDecision};
+use crate::games::alpha_beta_engine::{
+    AlphaBetaEngine, AlphaBetaGame, Evolved, Root, RootDecision,
+};
 use crate::games::engine::mate_in;
-use crate::games::{EngineInfo, EngineRequest, Notation, Score, ScoreUnit};
-use crate::search::evolution::{EvolutionParams, EvolvedWeights, evolve, rank_moves};
-use crate::search::{CachedSearcher, Certainty, Level, SearchResult, StopFlag, minimax};
+use crate::games::{EngineInfo, EngineRequest, Notation, Score, ScoreUnit, TraceRequest};
+use crate::search::evolution::{
+    EvolutionParams, EvolvedWeights, evolve, play_by_weights, rank_moves,
+};
+use crate::search::trace::Recorder;
+use crate::search::{CachedSearcher, Certainty, Level, Limits, SearchResult, StopFlag, minimax};
 
 /// Fixed seed of the evolved player of the first level.
 const EVOLUTION_SEED: u64 = 1;
@@ -37,6 +43,30 @@ impl AlphaBetaGame for TicTacToeSearch {
     type Settings = LevelParams;
 
     const LARGE_TABLE: usize = 32;
+
+    const WIN_VALUE: i32 = WIN_THRESHOLD;
+    const FEATURES: &'static [&'static str] = &MOVE_FEATURES;
+
+    fn evolve(
+        board: &SearchBoard,
+        evaluator: &mut Evaluator,
+        request: &TraceRequest,
+        recorder: &mut Recorder<Cell>,
+    ) -> Option<Evolved<Cell>> {
+        let started = Instant::now();
+        let params = EvolutionParams {
+            generations: request.generations,
+            nodes: request.limits.nodes.unwrap_or(u64::MAX),
+            ..EVOLUTION
+        };
+        let limits = Limits { depth: None, ..request.limits };
+        let (seed, stop) = (request.seed, &request.stop);
+        let bred = evolve(evaluator, board, &params, seed, limits, stop, recorder);
+        let game = play_by_weights(evaluator, board, &bred.weights, params.max_plies as usize);
+        let best = *game.first()?;
+        let elapsed = started.elapsed();
+        Some(Evolved { best, game, weights: bred.weights, nodes: bred.nodes, elapsed })
+    }
 
     fn board(position: &TicTacToe, settings: &LevelParams) -> SearchBoard {
         SearchBoard::new(position, settings.move_filter(position.rules()))
@@ -107,7 +137,7 @@ impl TicTacToeSearch {
             if limits.depth == Some(0) {
                 limits.nodes = Some(0);
             }
-            evolve(&mut Evaluator, &training_board, params, EVOLUTION_SEED, limits, stop)
+            evolve(&mut Evaluator, &training_board, params, EVOLUTION_SEED, limits, stop, ())
         });
         let moves = rank_moves(&mut Evaluator, board, &evolved.weights);
         let nodes = evolved.nodes + moves.len() as u64;
@@ -122,10 +152,16 @@ impl TicTacToeSearch {
 /// Every empty square is a move.
 const ALL_MOVES: MoveFilter = MoveFilter { width: None, forced: false };
 
+/// Side of the board on which weights for whole lines are evolved.
+const WHOLE_LINE_TRAINING: u8 = 5;
+
 /// The board to evolve the weights on: they do not depend on its size, and
 /// games on a small one are short.
 fn training_rules(rules: Rules) -> Rules {
-    let most = rules.row + 2;
+    let most = match rules.goal {
+        Goal::Row => rules.row + 2,
+        Goal::Line | Goal::Diagonals => WHOLE_LINE_TRAINING,
+    };
     Rules { files: rules.files.min(most), ranks: rules.ranks.min(most), ..rules }
 }
 
@@ -133,7 +169,7 @@ fn training_rules(rules: Rules) -> Rules {
 fn play_minimax(root: &Root<'_, TicTacToeSearch>, request: &EngineRequest) -> Option<EngineInfo> {
     let (board, level) = (&root.board, &root.settings.level);
     let limits = level.params_within(request.limits).limits;
-    let ranked = minimax(&mut Evaluator, board, limits, &request.stop);
+    let ranked = minimax(&mut Evaluator, board, limits, &request.stop, ());
     let chosen = choose(board, &ranked, |found| found.value, level, request.seed)?;
     Some(root.engine_info(chosen))
 }

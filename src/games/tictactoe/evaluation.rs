@@ -20,8 +20,8 @@ const MAX_ESTIMATE: i32 = 100_000;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Evaluator;
 
-/// The proved value of a position without search: neither side can complete a
-/// row any more, the side to move can at once, or its opponent has two winning
+/// The proved value of a position without search: neither side can reach the
+/// goal any more, the side to move can at once, or its opponent has two winning
 /// squares.
 fn static_result(position: &SearchBoard) -> Option<i32> {
     let at = position.position();
@@ -58,7 +58,7 @@ impl SearchGame for Evaluator {
     }
 
     fn terminal_value(&self, position: &SearchBoard) -> i32 {
-        // The row belongs to the side that has just moved, except in positions set up
+        // The line belongs to the side that has just moved, except in positions set up
         // otherwise.
         let marks = position.position().marks() as i32;
         match position.position().winner() {
@@ -95,6 +95,19 @@ impl SearchGame for Evaluator {
 
 /// Feature buckets by missing marks: 1, 2, 3, more.
 const MISSING_BUCKETS: usize = 4;
+
+/// Translation keys of the move features.
+pub const MOVE_FEATURES: [&str; 2 * MISSING_BUCKETS + 1] = [
+    "feature-own-1",
+    "feature-own-2",
+    "feature-own-3",
+    "feature-own-more",
+    "feature-enemy-1",
+    "feature-enemy-2",
+    "feature-enemy-3",
+    "feature-enemy-more",
+    "feature-centre",
+];
 
 impl FeatureExtractor for Evaluator {
     type Position = SearchBoard;
@@ -134,6 +147,7 @@ pub fn win_chance(value: i32) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::goal::Goal;
     use super::super::position::{Rules, TicTacToe};
     use super::super::search_board::MoveFilter;
     use super::*;
@@ -144,10 +158,21 @@ mod tests {
     #[test]
     fn incremental_state_equals_recomputed_state() {
         let mut random = Random::new(5);
-        for (files, ranks, row) in [(3, 3, 3), (4, 6, 4), (9, 7, 5), (11, 11, 6)] {
+        for (files, ranks, row, goal) in [
+            (3, 3, 3, Goal::Row),
+            (4, 6, 4, Goal::Row),
+            (9, 7, 5, Goal::Row),
+            (11, 11, 6, Goal::Row),
+            (3, 3, 3, Goal::Line),
+            (4, 6, 3, Goal::Line),
+            (9, 9, 3, Goal::Line),
+            (3, 3, 3, Goal::Diagonals),
+            (6, 6, 3, Goal::Diagonals),
+        ] {
             for forced in [false, true] {
                 let filter = MoveFilter { width: (files > 5).then_some(12), forced };
-                let rules = Rules { files, ranks, row, overline: random.next_f64() < 0.5 };
+                let overline = random.next_f64() < 0.5;
+                let rules = Rules { files, ranks, row, overline, goal };
                 let mut board = SearchBoard::new(&TicTacToe::new(rules), filter);
                 let mut moves = Vec::new();
                 loop {

@@ -98,7 +98,7 @@ impl LevelParams {
 
 /// A short evolution; a longer one makes a settings that is too strong for the
 /// first level.
-const EVOLUTION: EvolutionParams =
+pub const EVOLUTION: EvolutionParams =
     EvolutionParams { population: 16, generations: 12, games: 4, max_plies: 40, nodes: 150_000 };
 
 /// A fixed depth; the time limit is for slow machines.

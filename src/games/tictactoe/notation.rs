@@ -1,6 +1,7 @@
 //! Notation and display of the m,n,k games: squares like b2, positions row by
 //! row from the top, and the reasons why a move is illegal.
 
+use super::goal::Goal;
 use super::move_error::MoveError;
 use super::position::{Cell, Rules, TicTacToe};
 use crate::core::{Move, Point, Position, Side, excerpt};
@@ -48,7 +49,7 @@ impl TicTacToe {
     ///
     /// # Errors
     /// When the text has another shape than a board under these rules, or
-    /// both sides have a row.
+    /// both sides have reached the goal.
     pub fn read(text: &str, rules: Rules) -> Result<TicTacToe, SetupError> {
         let wrong = |reason: String| Err(SetupError::Position(reason));
         let rules = rules.clamped();
@@ -91,7 +92,12 @@ impl TicTacToe {
             }
         }
         TicTacToe::with_marks(rules, &marks, side).ok_or_else(|| {
-            SetupError::Position(format!("both sides have {row} in a row; only one may"))
+            let what = match rules.goal {
+                Goal::Row => format!("{row} in a row"),
+                Goal::Line => "a full line".to_owned(),
+                Goal::Diagonals => "both diagonals".to_owned(),
+            };
+            SetupError::Position(format!("both sides have {what}; only one may"))
         })
     }
 }
@@ -117,7 +123,8 @@ impl TicTacToe {
 impl BoardView for TicTacToe {
     fn winning_rows(&self) -> Vec<Segment> {
         let Some(winner) = self.winner() else { return Vec::new() };
-        self.rows_of(winner).map(|row| row.map(|cell| self.point(cell))).collect()
+        let lines = self.winning_lines(winner).into_iter();
+        lines.map(|line| line.map(|cell| self.point(cell))).collect()
     }
 
     fn board(&self) -> Board {

@@ -1,5 +1,6 @@
 //! Rules: positions, legal moves and game end.
 
+use super::goal::{Goal, Run};
 use crate::core::{GameOverReason, Outcome, Position, Side, mix};
 
 /// The longest side of a board, in squares.
@@ -14,33 +15,42 @@ pub const ROW_LENGTHS: std::ops::RangeInclusive<u8> = 3..=6;
 /// Steps in files and ranks along the four directions of a line.
 pub const DIRECTIONS: [(i8, i8); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
 
-/// The parameters m, n and k of a game, and whether overlines win.
+/// The parameters m, n and k of a game, its goal, and whether overlines win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Rules {
     /// Columns (m), 3 to 19.
     pub files: u8,
     /// Rows of squares (n), 3 to 19.
     pub ranks: u8,
-    /// Marks in a line that win (k), 3 to 6.
+    /// What wins.
+    pub goal: Goal,
+    /// Marks in a line that win (k), 3 to 6; of no effect under other goals.
     pub row: u8,
-    /// True when longer lines win as well.
+    /// True when longer lines win as well; of no effect under other goals.
     pub overline: bool,
 }
 
 impl Default for Rules {
     /// Tic-tac-toe.
     fn default() -> Rules {
-        Rules { files: 3, ranks: 3, row: 3, overline: true }
+        Rules { files: 3, ranks: 3, goal: Goal::Row, row: 3, overline: true }
     }
 }
 
 impl Rules {
-    /// These rules with every number clamped to its range, and the row no
-    /// longer than the board.
+    /// These rules with every number clamped to its range, the row no longer
+    /// than the board, a square board where its diagonals win, and what has no
+    /// effect at its default.
     #[must_use]
     pub fn clamped(self) -> Rules {
         let side = |side: u8| side.clamp(3, MAX_SIDE);
-        let (files, ranks) = (side(self.files), side(self.ranks));
+        let (files, mut ranks) = (side(self.files), side(self.ranks));
+        if self.goal != Goal::Row {
+            if self.goal == Goal::Diagonals {
+                ranks = files;
+            }
+            return Rules { files, ranks, goal: self.goal, ..Rules::default() };
+        }
         let row = self.row.clamp(*ROW_LENGTHS.start(), files.max(ranks).min(*ROW_LENGTHS.end()));
         Rules { files, ranks, row, ..self }
     }
@@ -99,7 +109,7 @@ impl Cell {
     }
 }
 
-/// A position of a game of k in a row.
+/// A position of tic-tac-toe or another m,n,k game.
 #[derive(Clone, PartialEq, Eq)]
 pub struct TicTacToe {
     /// The mark on each square; squares beyond the board are empty.
@@ -108,7 +118,7 @@ pub struct TicTacToe {
     side: Side,
     /// Squares without a mark.
     empties: u16,
-    /// The side that has a row.
+    /// The side that has reached the goal.
     winner: Option<Side>,
     /// Zobrist hash of the marks and the side to move.
     key: u64,
@@ -135,37 +145,44 @@ impl TicTacToe {
     pub fn new(rules: Rules) -> TicTacToe {
         let rules = rules.clamped();
         let parts = [rules.files, rules.ranks, rules.row, u8::from(rules.overline)];
+        let goal = (rules.goal as u64) << 32;
         TicTacToe {
             cells: [None; MAX_CELLS],
             rules,
             side: Side::First,
             empties: rules.cells() as u16,
             winner: None,
-            key: mix(u64::from(u32::from_le_bytes(parts))),
+            key: mix(u64::from(u32::from_le_bytes(parts)) | goal),
         }
     }
 
+    /// The empty board with this side to move.
+    #[must_use]
+    pub fn begun_by(rules: Rules, side: Side) -> TicTacToe {
+        let mut position = TicTacToe::new(rules);
+        if side == Side::Second {
+            position.switch_side();
+        }
+        position
+    }
+
     /// A position from the marks on the squares a1, b1 and so on; `None` if
-    /// both sides have a row, which no game leads to.
+    /// both sides have reached the goal, which no game leads to.
     #[must_use]
     pub fn with_marks(rules: Rules, marks: &[Option<Side>], side: Side) -> Option<TicTacToe> {
-        let mut position = TicTacToe::new(rules);
+        let mut position = TicTacToe::begun_by(rules, side);
         let count = position.rules.cells();
         for (n, of) in marks.iter().take(count).enumerate() {
             if let Some(of) = *of {
                 position.place_mark(Cell::new(n), of);
             }
         }
-        if side == Side::Second {
-            position.switch_side();
-        }
-        let has_row = |of: Side| {
+        let has_won = |of: Side| {
             (0..count)
                 .map(Cell::new)
-                .any(|cell| position.at(cell) == Some(of) && position.completes_row(cell, of))
+                .any(|cell| position.at(cell) == Some(of) && position.wins_with(cell, of))
         };
-        let rows = Side::BOTH.map(has_row);
-        position.winner = match rows {
+        position.winner = match Side::BOTH.map(has_won) {
             [true, true] => return None,
             [true, false] => Some(Side::First),
             [false, true] => Some(Side::Second),
@@ -215,9 +232,25 @@ impl TicTacToe {
     }
 
     /// True when a mark of `side` on this square, placed already or not,
-    /// belongs to a winning row.
+    /// belongs to what wins.
     #[must_use]
-    pub fn completes_row(&self, cell: Cell, side: Side) -> bool {
+    pub fn wins_with(&self, cell: Cell, side: Side) -> bool {
+        let rules = &self.rules;
+        let is_own = |at: Cell| at == cell || self.at(at) == Some(side);
+        let is_full = |line: Run| line.cells(rules).all(is_own);
+        let is_on = |line: &Run| line.cells(rules).any(|at| at == cell);
+        match rules.goal {
+            Goal::Row => self.completes_row(cell, side),
+            Goal::Line => rules.full_lines().filter(is_on).any(is_full),
+            Goal::Diagonals => {
+                rules.diagonals().any(|line| is_on(&line)) && rules.diagonals().all(is_full)
+            }
+        }
+    }
+
+    /// True when a mark of `side` on this square, placed already or not,
+    /// belongs to a row of the length that wins.
+    fn completes_row(&self, cell: Cell, side: Side) -> bool {
         let (file, rank) = self.rules.file_and_rank(cell);
         let (files, ranks) = (self.rules.files as i8, self.rules.ranks as i8);
         let wanted = self.rules.row as i8;
@@ -239,8 +272,25 @@ impl TicTacToe {
         })
     }
 
-    /// The winning rows of a side, each by its ends.
-    pub fn rows_of(&self, side: Side) -> impl Iterator<Item = [Cell; 2]> + '_ {
+    /// The winning lines of a side, each by its ends.
+    #[must_use]
+    pub fn winning_lines(&self, side: Side) -> Vec<[Cell; 2]> {
+        let rules = &self.rules;
+        let is_full = |line: &Run| line.cells(rules).all(|at| self.at(at) == Some(side));
+        let ends = |line: Run| {
+            let last = rules.step(line.from, line.direction, line.length as i8 - 1);
+            [line.from, last.unwrap_or(line.from)]
+        };
+        match rules.goal {
+            Goal::Row => self.rows_of(side).collect(),
+            Goal::Line => rules.full_lines().filter(is_full).map(ends).collect(),
+            Goal::Diagonals if self.winner == Some(side) => rules.diagonals().map(ends).collect(),
+            Goal::Diagonals => Vec::new(),
+        }
+    }
+
+    /// The rows of a side of a length that wins, each by its ends.
+    fn rows_of(&self, side: Side) -> impl Iterator<Item = [Cell; 2]> + '_ {
         let cells = (0..self.rules.cells()).map(Cell::new);
         let wanted = self.rules.row as usize;
         cells.flat_map(move |start| DIRECTIONS.map(|step| (start, step))).filter_map(
@@ -311,7 +361,7 @@ impl Position for TicTacToe {
             return;
         }
         self.place_mark(mv, self.side);
-        self.winner = self.completes_row(mv, self.side).then_some(self.side);
+        self.winner = self.wins_with(mv, self.side).then_some(self.side);
         self.switch_side();
     }
 
@@ -321,13 +371,17 @@ impl Position for TicTacToe {
         self.cells[mv.index()] = None;
         self.key ^= mark_key(mv, self.side);
         self.empties += 1;
-        // No move is made once there is a row.
+        // No move is made once the goal is reached.
         self.winner = None;
     }
 
     fn outcome(&self) -> Option<Outcome> {
         let reason = match self.winner {
-            Some(_) => GameOverReason::Row,
+            Some(_) => match self.rules.goal {
+                Goal::Row => GameOverReason::Row,
+                Goal::Line => GameOverReason::FullLine,
+                Goal::Diagonals => GameOverReason::BothDiagonals,
+            },
             None if self.empties == 0 => GameOverReason::BoardFull,
             None => return None,
         };

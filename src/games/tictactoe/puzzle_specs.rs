@@ -12,6 +12,7 @@ pub const PUZZLE_SPECS: &[PuzzleSpec] = &[
         level: 1,
         opening: 2,
         random_move_percent: 60,
+        ..PuzzleSpec::BASE
     },
     PuzzleSpec {
         id: "four-in-a-row",
@@ -21,6 +22,7 @@ pub const PUZZLE_SPECS: &[PuzzleSpec] = &[
         level: 3,
         opening: 4,
         random_move_percent: 20,
+        ..PuzzleSpec::BASE
     },
     PuzzleSpec {
         id: "forced-wins",
@@ -30,5 +32,15 @@ pub const PUZZLE_SPECS: &[PuzzleSpec] = &[
         level: 3,
         opening: 4,
         random_move_percent: 20,
+        ..PuzzleSpec::BASE
+    },
+    PuzzleSpec {
+        id: "three-on-four",
+        options: "(files: 4, ranks: 4, row: 3)",
+        kind: PuzzleKind::Best(8, 14),
+        pieces: [0, 36],
+        opening: 2,
+        random_move_percent: 50,
+        ..PuzzleSpec::BASE
     },
 ];

@@ -1,18 +1,30 @@
-//! Search position of the m,n,k games: the marks of each side in every line of
-//! k squares, updated incrementally, and a move generator that can be limited
+//! Search position of the m,n,k games: the marks of each side in every line
+//! that wins, updated incrementally, and a move generator that can be limited
 //! to candidate moves.
 
 use std::sync::Arc;
 
-use super::position::{Cell, DIRECTIONS, MAX_CELLS, ROW_LENGTHS, Rules, TicTacToe};
+use super::goal::Goal;
+use super::position::{Cell, MAX_CELLS, ROW_LENGTHS, Rules, TicTacToe};
 use crate::core::{Outcome, Position, Side};
 
-/// The longest row, as an array length.
+/// The longest row, as an array length. Lines that lack more marks are counted
+/// with those that lack so many.
 const MAX_ROW: usize = *ROW_LENGTHS.end() as usize;
 
-/// Value of an open line by the marks missing to a row; an empty line is worth
-/// nothing.
-const OPEN_LINE_VALUE: [i32; MAX_ROW + 1] = [0, 500, 100, 20, 5, 1, 0];
+/// Value of an open line with marks by those that it lacks; an empty line is
+/// worth nothing.
+const OPEN_LINE_VALUE: [i32; MAX_ROW] = [0, 500, 100, 20, 5, 1];
+
+/// Value of a line of `length` squares that only one side has marks in.
+#[inline]
+fn open_line_value(length: usize, marks: usize) -> i32 {
+    if marks == 0 {
+        return 0;
+    }
+    // Whole lines of large boards lack many marks, and a mark there keeps them.
+    OPEN_LINE_VALUE.get(length.saturating_sub(marks)).copied().unwrap_or(1)
+}
 
 /// Ordering bonus for completing a row.
 const COMPLETION_BONUS: i32 = 20_000;
@@ -21,11 +33,13 @@ const COMPLETION_BONUS: i32 = 20_000;
 /// squares.
 const NEIGHBOUR_DISTANCE: i8 = 2;
 
-/// The winning lines of a board: every k squares in a line.
+/// The winning lines of a board: of each the squares that a side fills.
 #[derive(Debug)]
 struct WinLines {
-    /// The squares of each line; only the first k are used.
-    squares: Vec<[Cell; MAX_ROW]>,
+    /// The squares of all lines, one line after another.
+    squares: Vec<Cell>,
+    /// Start of each line in `squares`, and the end of the last.
+    line_starts: Vec<u16>,
     /// The lines through each square, concatenated by square.
     through: Vec<u16>,
     /// Start of each square's lines in `through`, and the end of the last.
@@ -34,28 +48,44 @@ struct WinLines {
 
 impl WinLines {
     fn new(rules: &Rules) -> WinLines {
-        let row = rules.row as i8;
-        let mut squares = Vec::new();
-        for from in (0..rules.cells()).map(Cell::new) {
-            for direction in DIRECTIONS {
-                if rules.step(from, direction, row - 1).is_none() {
-                    continue;
-                }
-                let mut line = [from; MAX_ROW];
-                for (n, square) in line.iter_mut().enumerate().take(row as usize) {
-                    *square = rules.step(from, direction, n as i8).unwrap_or(from);
-                }
-                squares.push(line);
+        let lines = rules.win_lines();
+        let (mut squares, mut line_starts) = (Vec::new(), vec![0]);
+        for line in &lines {
+            squares.extend_from_slice(line);
+            line_starts.push(squares.len() as u16);
+        }
+        let mut lines_of = vec![Vec::new(); rules.cells()];
+        for (n, line) in lines.iter().enumerate() {
+            for cell in line {
+                lines_of[cell.index()].push(n as u16);
             }
         }
-        let row = usize::from(rules.row);
         let (mut through, mut starts) = (Vec::new(), vec![0]);
-        for cell in (0..rules.cells()).map(Cell::new) {
-            let with_it = |(_, line): &(usize, &[Cell; MAX_ROW])| line[..row].contains(&cell);
-            through.extend(squares.iter().enumerate().filter(with_it).map(|(n, _)| n as u16));
+        for of_cell in lines_of {
+            through.extend(of_cell);
             starts.push(through.len() as u16);
         }
-        WinLines { squares, through, starts }
+        WinLines { squares, line_starts, through, starts }
+    }
+
+    /// Number of lines.
+    fn count(&self) -> usize {
+        self.line_starts.len() - 1
+    }
+
+    /// The squares of a line.
+    #[inline]
+    fn squares(&self, line: u16) -> &[Cell] {
+        let (from, to) =
+            (self.line_starts[usize::from(line)], self.line_starts[usize::from(line) + 1]);
+        &self.squares[usize::from(from)..usize::from(to)]
+    }
+
+    /// Number of squares of a line.
+    #[inline]
+    fn length(&self, line: u16) -> usize {
+        let line = usize::from(line);
+        usize::from(self.line_starts[line + 1] - self.line_starts[line])
     }
 
     #[inline]
@@ -102,7 +132,7 @@ impl SearchBoard {
     pub fn new(position: &TicTacToe, filter: MoveFilter) -> SearchBoard {
         let rules = *position.rules();
         let lines = Arc::new(WinLines::new(&rules));
-        let count = lines.squares.len();
+        let count = lines.count();
         let mut board = SearchBoard {
             position: position.clone(),
             mark_counts: vec![[0; 2]; count],
@@ -114,14 +144,13 @@ impl SearchBoard {
             lines,
             filter,
         };
-        let row = usize::from(rules.row);
-        for n in 0..count {
-            for &cell in &board.lines.squares[n][..row] {
+        for line in 0..count as u16 {
+            for &cell in board.lines.squares(line) {
                 if let Some(side) = position.at(cell) {
-                    board.mark_counts[n][side.index()] += 1;
+                    board.mark_counts[usize::from(line)][side.index()] += 1;
                 }
             }
-            board.count_line(n as u16, 1);
+            board.count_line(line, 1);
         }
         for cell in (0..rules.cells()).map(Cell::new) {
             if position.at(cell).is_some() {
@@ -145,7 +174,7 @@ impl SearchBoard {
         self.filter
     }
 
-    /// True when neither side can complete a row any more.
+    /// True when neither side can reach the goal any more.
     #[inline]
     #[must_use]
     pub fn is_dead(&self) -> bool {
@@ -159,7 +188,7 @@ impl SearchBoard {
         self.line_values[side.index()]
     }
 
-    /// The squares on which this side completes a row at once.
+    /// The squares on which this side wins at once.
     #[inline]
     pub fn winning_cells(&self, side: Side) -> impl Iterator<Item = Cell> + '_ {
         let any = self.threat_sums[side.index()] > 0;
@@ -171,21 +200,21 @@ impl SearchBoard {
             .map(|(n, _)| Cell::new(n))
             // Where overlines do not win, a full line is not enough.
             .filter(move |&cell| {
-                self.position.rules().overline || self.position.completes_row(cell, side)
+                self.position.rules().overline || self.position.wins_with(cell, side)
             })
     }
 
     /// Number of open lines through this square, by the marks of this side that
-    /// they lack.
+    /// they lack, the last of them with those that lack more.
     #[inline]
     #[must_use]
     pub fn open_lines_by_missing(&self, cell: Cell, side: Side) -> [u32; MAX_ROW + 1] {
-        let row = self.position.rules().row;
         let mut counts = [0; MAX_ROW + 1];
         for &line in self.lines.through(cell) {
             let marks_in_line = self.mark_counts[usize::from(line)];
             if marks_in_line[side.other().index()] == 0 {
-                counts[usize::from(row - marks_in_line[side.index()])] += 1;
+                let missing = self.lines.length(line) - usize::from(marks_in_line[side.index()]);
+                counts[missing.min(MAX_ROW)] += 1;
             }
         }
         counts
@@ -196,23 +225,24 @@ impl SearchBoard {
     #[must_use]
     pub fn move_order_score(&self, cell: Cell) -> i32 {
         let side = self.position.side_to_move().index();
-        let row = usize::from(self.position.rules().row);
-        let gain = |marks: u8| match row - usize::from(marks).min(row) {
-            0 => 0,
-            1 => COMPLETION_BONUS,
-            missing => {
-                OPEN_LINE_VALUE[missing - 1] - if marks == 0 { 0 } else { OPEN_LINE_VALUE[missing] }
+        let gain = |length: usize, marks: u8| {
+            let marks = usize::from(marks);
+            match length.saturating_sub(marks) {
+                0 => 0,
+                1 => COMPLETION_BONUS,
+                _ => open_line_value(length, marks + 1) - open_line_value(length, marks),
             }
         };
         let mut sum = 0;
         for &line in self.lines.through(cell) {
+            let length = self.lines.length(line);
             let marks_in_line = self.mark_counts[usize::from(line)];
             let (own, other) = (marks_in_line[side], marks_in_line[1 - side]);
             if other == 0 {
-                sum += gain(own) + 1;
+                sum += gain(length, own) + 1;
             }
             if own == 0 {
-                sum += gain(other) * 3 / 4;
+                sum += gain(length, other) * 3 / 4;
             }
         }
         sum
@@ -221,7 +251,7 @@ impl SearchBoard {
     /// Adds a line to the totals or, with a negative sign, removes it.
     #[inline]
     fn count_line(&mut self, line: u16, sign: i32) {
-        let row = usize::from(self.position.rules().row);
+        let length = self.lines.length(line);
         let marks_in_line = self.mark_counts[usize::from(line)];
         for side in 0..2 {
             if marks_in_line[1 - side] > 0 {
@@ -229,11 +259,9 @@ impl SearchBoard {
             }
             let marks = usize::from(marks_in_line[side]);
             self.open_lines[side] = self.open_lines[side].wrapping_add_signed(sign);
-            if marks > 0 {
-                self.line_values[side] += sign * OPEN_LINE_VALUE[row - marks];
-            }
-            if marks + 1 == row {
-                let squares = &self.lines.squares[usize::from(line)][..row];
+            self.line_values[side] += sign * open_line_value(length, marks);
+            if marks + 1 == length {
+                let squares = self.lines.squares(line);
                 if let Some(cell) = squares.iter().find(|&&cell| self.position.is_empty(cell)) {
                     let count = &mut self.threats[side][cell.index()];
                     *count = count.wrapping_add_signed(sign as i8);
@@ -278,8 +306,8 @@ impl SearchBoard {
         }
     }
 
-    /// The best empty squares near the marks by move ordering score, best
-    /// first.
+    /// The best empty squares by move ordering score, best first; those near
+    /// the marks where the goal is a row.
     fn best_candidates(&self, width: usize, moves: &mut Vec<Cell>) {
         let rules = self.position.rules();
         if self.position.marks() == 0 {
@@ -288,9 +316,10 @@ impl SearchBoard {
         }
         let mut found = [(0, Cell::new(0)); MAX_CELLS];
         let mut count = 0;
-        for cell in
-            self.position.empty_cells().filter(|cell| self.neighbour_counts[cell.index()] > 0)
-        {
+        // Lines of the whole board begin far from any mark.
+        let anywhere = rules.goal != Goal::Row;
+        let is_near = |cell: &Cell| anywhere || self.neighbour_counts[cell.index()] > 0;
+        for cell in self.position.empty_cells().filter(is_near) {
             // Of equals the lower square comes first.
             found[count] = (-self.move_order_score(cell), cell);
             count += 1;

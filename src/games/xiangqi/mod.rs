@@ -11,6 +11,7 @@
 mod attack_tables;
 mod bitboard;
 mod board;
+mod endgame_board;
 mod endgames;
 mod engine;
 mod evaluation;
@@ -36,8 +37,8 @@ pub use repetition::{HistoryEntry, Reason, RepetitionRules, Verdict};
 use super::{
     Adjudication, AnyPosition, Domain, Engine, EngineProtocols, EngineWeights, Game, GoalKind,
     NetworkEvaluation, OptionSpec, OptionValue, Options, PgnGame, PositionSetup, PuzzleSpec,
-    PuzzleSupport, RecordFormats, RepetitionOption, ScoreUnit, SetupError, SgfGame, UciCoordinates,
-    UciGame,
+    PuzzleSupport, RecordFormats, RepetitionOption, ScoreUnit, SetupError, SgfGame,
+    StudyCollection, UciCoordinates, UciGame,
 };
 
 const RULES: OptionSpec = OptionSpec { id: "rules", domain: Domain::Words(&["axf", "cxa"]) };
@@ -154,11 +155,26 @@ impl Game for XiangqiGame {
 
 impl PuzzleSupport for XiangqiGame {
     fn goal_kinds(&self) -> &'static [GoalKind] {
-        &[GoalKind::Mate, GoalKind::Material, GoalKind::Win, GoalKind::Draw, GoalKind::Only]
+        &[
+            GoalKind::Mate,
+            GoalKind::Checks,
+            GoalKind::Material,
+            GoalKind::Win,
+            GoalKind::Draw,
+            GoalKind::Only,
+        ]
     }
 
     fn specs(&self) -> &'static [PuzzleSpec] {
         puzzle_specs::PUZZLE_SPECS
+    }
+
+    fn studies(&self) -> Option<StudyCollection> {
+        Some(puzzle_specs::STUDIES)
+    }
+
+    fn random_endgame(&self, _spec: &PuzzleSpec, seed: u64) -> Option<String> {
+        endgame_board::random_endgame(&mut crate::core::Random::new(seed))
     }
 }
 

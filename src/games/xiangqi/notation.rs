@@ -3,14 +3,15 @@
 
 use super::bitboard::{POINTS, index, point, point_bb};
 use super::board::{PieceType, XiangqiBoard, XiangqiMove};
+use super::endgame_board::XiangqiEndgame;
 use super::move_error::MoveError;
 use super::position::{NATURAL_LIMIT, Xiangqi};
 use super::repetition::RepetitionRules;
 use super::{tactics, warnings, wxf};
 use crate::core::{Move, Point, Position, Side, excerpt};
 use crate::games::{
-    Board, BoardPattern, BoardView, Grid, IllegalMove, Message, Notation, Piece, Playable,
-    ProofGoal, PuzzleAnalysis, SetupError, Warning, proof,
+    Board, BoardPattern, BoardView, EndgameTable, EndgameValue, Grid, IllegalMove, Message,
+    Notation, Piece, Playable, ProofGoal, PuzzleAnalysis, SetupError, Warning, proof,
 };
 use crate::search::SearchBudget;
 
@@ -332,6 +333,14 @@ impl Notation for Xiangqi {
 impl PuzzleAnalysis for Xiangqi {
     fn prove(&self, goal: &ProofGoal, budget: &mut SearchBudget) -> Option<Vec<Move>> {
         proof::by_rules(self, goal, budget)
+    }
+
+    fn endgame_value(
+        &self,
+        known: &mut EndgameTable,
+        budget: &mut SearchBudget,
+    ) -> Option<EndgameValue> {
+        known.value(&XiangqiEndgame::new(self.board(), self.side_to_move())?, budget)
     }
 
     fn motif(&self, goal: &ProofGoal, line: &[Move]) -> Option<Message> {

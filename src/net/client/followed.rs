@@ -46,12 +46,14 @@ pub struct FollowedGame {
     pub opponent_is_here: Option<bool>,
     /// The time to the referee and back in milliseconds; `None` while there is no connection.
     pub round_trip_ms: Option<u32>,
+    /// The same of the opponent, as they have measured it last; `None` while it is not known.
+    pub opponent_round_trip_ms: Option<u32>,
     /// The last lines of the players, and of those who watch where they may be read.
     pub chat: VecDeque<ChatLine>,
     /// True if the opponent wants to play again.
     pub rematch_is_offered: bool,
     parts: BTreeMap<u32, Part>,
-    /// The own clock when the last entry came: when the position was shown.
+    /// The own clock when the turn began or went on: when the position was shown.
     shown_at: u64,
 }
 
@@ -73,6 +75,7 @@ impl FollowedGame {
             clock_offset: None,
             opponent_is_here: None,
             round_trip_ms: None,
+            opponent_round_trip_ms: None,
             chat: VecDeque::new(),
             rematch_is_offered: false,
             parts: BTreeMap::new(),
@@ -109,6 +112,18 @@ impl FollowedGame {
             })
     }
 
+    /// True once it is over.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.game.as_ref().is_some_and(|game| game.finish().is_some())
+    }
+
+    /// True for an own game with a clock that runs, where both players are there as a rule.
+    pub(super) fn is_live(&self) -> bool {
+        let of_players = |game: &OnlineGame| game.terms().time.is_live() && game.finish().is_none();
+        self.side.is_some() && self.game.as_ref().is_some_and(of_players)
+    }
+
     /// The clocks at `now` by the own clock. With the own move on its way the clocks
     /// stand as they were when it was made.
     #[must_use]
@@ -120,10 +135,7 @@ impl FollowedGame {
         };
         let since_beginning = match self.clock_offset {
             Some(offset) => now.saturating_add_signed(offset).saturating_sub(game.terms().began),
-            None => {
-                let last = game.log().entries.last().map_or(0, |entry| entry.at);
-                last.saturating_add(now.saturating_sub(self.shown_at))
-            }
+            None => game.turn_began().saturating_add(now.saturating_sub(self.shown_at)),
         };
         Some(game.clock_at(since_beginning))
     }
@@ -169,8 +181,12 @@ impl FollowedGame {
                 Ok(None) => return Taken { goes_on: false, error },
                 Ok(Some(game)) => {
                     self.side = game.side_of(me);
+                    let turn = |game: &OnlineGame| (game.turn_began(), game.node());
+                    // An offer in the middle of a turn shows no other position.
+                    if self.game.as_ref().map(turn) != Some(turn(&game)) {
+                        self.shown_at = now;
+                    }
                     self.game = Some(game);
-                    self.shown_at = now;
                     return Taken { goes_on: true, error };
                 }
                 Err(wrong) => {

@@ -30,6 +30,8 @@ pub struct Lobby {
     pub players: BTreeMap<PlayerId, Profile>,
     /// The last lines of the lobby's chat, oldest first.
     pub chat: VecDeque<ChatLine>,
+    /// The own games that run, as the referee has told.
+    pub games: BTreeSet<Id>,
     /// The own ratings.
     pub ratings: Vec<RatingLine>,
     /// Players whose lines are not shown.
@@ -82,7 +84,7 @@ pub(super) fn insert<K: Ord, V>(map: &mut BTreeMap<K, V>, key: K, value: V) {
 
 /// Adds a line to a chat, unless it came before: messages may come twice.
 pub(super) fn add_line(chat: &mut VecDeque<ChatLine>, line: &ChatLine) -> bool {
-    if chat.iter().rev().take(16).any(|old| old == line) {
+    if chat.iter().rev().any(|old| old == line) {
         return false;
     }
     chat.push_back(line.clone());

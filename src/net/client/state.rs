@@ -1,16 +1,17 @@
 //! The player's side as a state machine: it is given commands, messages and the time, and says
 //! what is to be sent and what has changed.
 
+mod receiving;
+
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::super::topics::{self, Topic};
+use super::super::topics;
 use super::super::{
-    Ask, Challenge, ChatLine, Deed, GameNote, Id, Identity, Log, MAX_NAME, MAX_NOTICE, MAX_REQUEST,
-    Notice, OnlineGame, PlayerId, Presence, Profile, Purpose, Refusal, Request, Room, Segment,
-    Signed, decode, encode,
+    Ask, Deed, Id, Identity, MAX_NAME, PlayerId, Presence, Purpose, Refusal, Request, Signed,
+    encode,
 };
-use super::followed::{FollowedGame, Settled};
-use super::lobby::{self, Lobby};
+use super::followed::FollowedGame;
+use super::lobby::Lobby;
 use super::way::Way;
 use super::{Command, Event, Output};
 
@@ -20,8 +21,14 @@ const RESEND_MS: u64 = 3_000;
 /// The time from one measurement of the way to the next.
 const PING_MS: u64 = 10_000;
 
-/// A referee that does not answer is greeted again after so many milliseconds.
-const HELLO_MS: u64 = 10_000;
+/// A referee that does not answer is greeted again after so many milliseconds, each time twice as
+/// many up to the latter: one that has just begun answers soon.
+const FIRST_HELLO_MS: u64 = 1_000;
+const LONGEST_HELLO_MS: u64 = 10_000;
+
+/// Who waits to be paired says so again after so many milliseconds: another referee may be on duty
+/// by then.
+const PAIR_MS: u64 = 30_000;
 
 /// Requests that wait for a connection; more are refused.
 const MAX_WAITING: usize = 32;
@@ -38,7 +45,9 @@ pub struct Client {
     /// The time of the last request: that of the next must be later.
     last_request: u64,
     hello_at: u64,
+    hello_wait: u64,
     next_ping: u64,
+    next_pair: u64,
     waiting: Vec<Ask>,
     output: Vec<Output>,
     lobby_has_changed: bool,
@@ -59,7 +68,9 @@ impl Client {
             way: Way::default(),
             last_request: 0,
             hello_at: 0,
+            hello_wait: FIRST_HELLO_MS,
             next_ping: 0,
+            next_pair: 0,
             waiting: Vec::new(),
             output: Vec::new(),
             lobby_has_changed: false,
@@ -123,6 +134,9 @@ impl Client {
                 game.clock_offset = self.way.clock_offset();
                 let opponent = game.opponent();
                 game.opponent_is_here = opponent.map(|it| self.lobby.players.contains_key(&it));
+                if round_trip_ms.is_none() || game.opponent_is_here != Some(true) {
+                    game.opponent_round_trip_ms = None;
+                }
                 events.push(Event::Game(Box::new(game.clone())));
             }
         }
@@ -144,6 +158,7 @@ impl Client {
             Command::QuickPair(offer) => {
                 self.lobby.pairing = Some(offer.clone());
                 self.lobby_has_changed = true;
+                self.next_pair = now + PAIR_MS;
                 self.ask(Ask::QuickPair(offer), now);
             }
             Command::LeaveQuickPair => {
@@ -157,12 +172,15 @@ impl Client {
             Command::Unwatch(id) => {
                 if self.games.remove(&id).is_some() && self.is_connected {
                     self.output.push(Output::Unsubscribe(topics::whole_log(id)));
+                    let live = topics::whole_live_log(id, self.player());
+                    self.output.push(Output::Unsubscribe(live));
                     self.output.push(Output::Unsubscribe(topics::watchers_chat(id)));
                 }
             }
             Command::Chat(room, line) => self.ask(Ask::Chat { room, line }, now),
             Command::Rematch(id) => self.ask(Ask::Rematch(id), now),
             Command::Fetch(id) => self.ask(Ask::Fetch(id), now),
+            Command::Table { game, speed } => self.ask(Ask::Table { game, speed }, now),
             Command::Report { about, text } => self.ask(Ask::Report { about, text }, now),
             Command::Rename(name) => {
                 self.name = fitting_name(&name);
@@ -196,6 +214,7 @@ impl Client {
         self.output.push(Output::Subscribe(topics::notices(self.player())));
         self.output.extend(lobby.map(|it| Output::Subscribe(format!("{}/{it}", topics::ROOT))));
         self.output.push(Output::Subscribe(topics::lobby_chat()));
+        self.hello_wait = FIRST_HELLO_MS;
         self.greet(now);
         for id in self.games.keys().copied().collect::<Vec<_>>() {
             self.subscribe(id);
@@ -204,9 +223,7 @@ impl Client {
         for ask in std::mem::take(&mut self.waiting) {
             self.ask(ask, now);
         }
-        if let Some(offer) = self.lobby.pairing.clone() {
-            self.ask(Ask::QuickPair(offer), now);
-        }
+        self.next_pair = now;
         self.wake(now);
     }
 
@@ -231,13 +248,27 @@ impl Client {
         for id in self.games.values().filter(due).map(|game| game.id).collect::<Vec<_>>() {
             self.send_pending(id, now);
         }
-        if !self.lobby.is_served && self.hello_at + HELLO_MS <= now {
+        if !self.lobby.is_served && self.hello_at + self.hello_wait <= now {
+            self.hello_wait = (2 * self.hello_wait).min(LONGEST_HELLO_MS);
             self.greet(now);
+        }
+        if self.next_pair <= now
+            && let Some(offer) = self.lobby.pairing.clone()
+        {
+            self.next_pair = now + PAIR_MS;
+            self.ask(Ask::QuickPair(offer), now);
         }
         if self.next_ping <= now {
             self.next_ping = now + PING_MS;
             let number = self.way.begin(now);
-            self.ask(Ask::Ping(number), now);
+            let has_opponent = self.games.values().any(FollowedGame::is_live);
+            self.ask(
+                match self.way.round_trip_ms().filter(|_| has_opponent) {
+                    Some(round_trip_ms) => Ask::Measured { number, round_trip_ms },
+                    None => Ask::Ping(number),
+                },
+                now,
+            );
         }
     }
 
@@ -249,245 +280,9 @@ impl Client {
         }
         let pending = self.games.values().filter_map(|game| game.pending.as_ref());
         let resend = pending.map(|it| it.sent_at + RESEND_MS).min();
-        let hello = (!self.lobby.is_served).then_some(self.hello_at + HELLO_MS);
-        [resend, hello, Some(self.next_ping)].into_iter().flatten().min()
-    }
-
-    /// Reads a message. One that is damaged or of no use is as if it had not come.
-    pub fn receive(&mut self, topic: &str, payload: &[u8], now: u64) {
-        match Topic::parse(topic) {
-            Some(Topic::Notices(player)) if player == self.player() => {
-                if let Ok(notice) = decode(payload, MAX_NOTICE) {
-                    self.notice(notice, now);
-                }
-            }
-            Some(Topic::Presence(player)) => self.presence(player, payload, now),
-            Some(Topic::Challenge(id)) => self.listed_challenge(id, payload, now),
-            Some(Topic::Running(id)) => {
-                match decode::<GameNote>(payload, MAX_REQUEST) {
-                    Ok(note) if note.id == id => {
-                        lobby::insert(&mut self.lobby.running, id, note);
-                    }
-                    _ => drop(self.lobby.running.remove(&id)),
-                }
-                self.lobby_has_changed = true;
-            }
-            Some(Topic::LobbyChat) => {
-                if let Ok(line) = decode::<ChatLine>(payload, MAX_REQUEST)
-                    && line.room == Room::Lobby
-                {
-                    self.hear(line);
-                }
-            }
-            Some(Topic::WatchersChat(id)) => {
-                if let Ok(line) = decode::<ChatLine>(payload, MAX_REQUEST)
-                    && line.room == Room::Watchers(id)
-                {
-                    self.hear(line);
-                }
-            }
-            Some(Topic::Log(id, number)) => {
-                if let Ok(segment) = decode::<Segment>(payload, MAX_NOTICE)
-                    && segment.number == number
-                {
-                    self.segment(id, segment, now);
-                }
-            }
-            _ => {}
-        }
-    }
-
-    fn notice(&mut self, notice: Notice, now: u64) {
-        match notice {
-            Notice::Welcome { now: referee_now, ratings, games, challenges } => {
-                self.way.learn(self.hello_at, referee_now, now);
-                self.lobby.is_served = true;
-                self.lobby.ratings = ratings;
-                let before = std::mem::take(&mut self.lobby.own);
-                for challenge in challenges {
-                    self.addressed(challenge, now);
-                }
-                let gone = before.into_keys().filter(|id| !self.lobby.own.contains_key(id));
-                self.news.extend(gone.map(Event::ChallengeGone));
-                games.into_iter().for_each(|id| self.start(id, None));
-                self.lobby_has_changed = true;
-            }
-            Notice::ChallengeOpen(challenge) => {
-                // One that another made is here because it is addressed to this player.
-                if self.addressed(challenge.clone(), now) {
-                    self.news.push(Event::ChallengeOpen(challenge));
-                }
-            }
-            Notice::ChallengeGone(id) => self.challenge_gone(id, Event::ChallengeGone(id)),
-            Notice::Declined(id) => self.challenge_gone(id, Event::Declined(id)),
-            Notice::GameStarts { game, challenge } => {
-                if let Some(id) = challenge {
-                    self.lobby.own.remove(&id);
-                    self.lobby.challenges.remove(&id);
-                }
-                self.lobby.pairing = None;
-                self.lobby_has_changed = true;
-                self.start(game, challenge);
-            }
-            Notice::RematchOffered(id) => {
-                if let Some(game) = self.games.get_mut(&id) {
-                    game.rematch_is_offered = true;
-                    self.changed_games.insert(id);
-                }
-                self.news.push(Event::RematchOffered(id));
-            }
-            Notice::Chat(line) => self.hear(line),
-            Notice::Pong { number, now: referee_now } => {
-                self.way.end(number, referee_now, now);
-                self.changed_games.extend(self.games.keys());
-            }
-            Notice::Game(log) => self.fetched(*log),
-            Notice::Rated { game, rating, before } => {
-                self.lobby.rate(rating.clone());
-                self.lobby_has_changed = true;
-                self.news.push(Event::Rated { game, rating, before });
-            }
-            Notice::Refused { at, game, reason } => self.refused(at, game, reason, now),
-        }
-    }
-
-    /// Takes up a challenge by or to this player, or declines it for them. False if it is not to
-    /// be shown.
-    fn addressed(&mut self, challenge: Challenge, now: u64) -> bool {
-        let (id, from, to) = (challenge.id, challenge.from.player, challenge.offer.to);
-        let is_shown = self.lobby.list(self.player(), challenge);
-        self.lobby_has_changed |= is_shown;
-        if self.lobby.blocked.contains(&from) && to == Some(self.player()) {
-            self.ask(Ask::Decline(id), now);
-        }
-        is_shown
-    }
-
-    fn listed_challenge(&mut self, id: Id, payload: &[u8], now: u64) {
-        match decode::<Challenge>(payload, MAX_REQUEST) {
-            Ok(challenge) if challenge.id == id => drop(self.addressed(challenge, now)),
-            _ => {
-                self.lobby.challenges.remove(&id);
-                self.lobby.own.remove(&id);
-            }
-        }
-        self.lobby_has_changed = true;
-    }
-
-    fn challenge_gone(&mut self, id: Id, news: Event) {
-        let is_known = self.lobby.own.remove(&id).or(self.lobby.challenges.remove(&id)).is_some();
-        if is_known {
-            self.lobby_has_changed = true;
-            self.news.push(news);
-        }
-    }
-
-    fn presence(&mut self, player: PlayerId, payload: &[u8], now: u64) {
-        let presence = decode::<Signed>(payload, MAX_REQUEST)
-            .ok()
-            .filter(|signed| signed.player == player)
-            .and_then(|signed| signed.open::<Presence>(Purpose::Request).ok());
-        match presence {
-            Some(Presence { name, .. }) => {
-                let profile = Profile { player, name: fitting_name(&name) };
-                lobby::insert(&mut self.lobby.players, player, profile);
-            }
-            None => {
-                self.lobby.players.remove(&player);
-                // Another device of this player has left, but this one is here.
-                if player == self.player() && payload.is_empty() && self.is_connected {
-                    self.tell_presence(now);
-                }
-            }
-        }
-        self.lobby_has_changed = true;
-        let concerned = self.games.values().filter(|game| game.opponent() == Some(player));
-        self.changed_games.extend(concerned.map(|game| game.id));
-    }
-
-    /// A line of a chat that is new and not of somebody who is muted.
-    fn hear(&mut self, line: ChatLine) {
-        if !self.lobby.hears(line.from.player) {
-            return;
-        }
-        let is_new = match line.room {
-            Room::Lobby => {
-                let is_new = lobby::add_line(&mut self.lobby.chat, &line);
-                self.lobby_has_changed |= is_new;
-                is_new
-            }
-            Room::Players(id) | Room::Watchers(id) => {
-                let Some(game) = self.games.get_mut(&id) else { return };
-                let is_new = lobby::add_line(&mut game.chat, &line);
-                self.changed_games.extend(is_new.then_some(id));
-                is_new
-            }
-        };
-        if is_new {
-            self.news.push(Event::Chat(line));
-        }
-    }
-
-    fn fetched(&mut self, log: Log) {
-        let game = log.terms.id;
-        self.news.push(match OnlineGame::from_log(log) {
-            Ok(game) => Event::Fetched(Box::new(game)),
-            Err(error) => Event::BadLog { game, error },
-        });
-    }
-
-    fn segment(&mut self, id: Id, segment: Segment, now: u64) {
-        let me = self.player();
-        let Some(game) = self.games.get_mut(&id) else { return };
-        let heard_watchers = game.hears_watchers();
-        let taken = game.take(segment, me, now);
-        if let Some(error) = taken.error {
-            self.news.push(Event::BadLog { game: id, error });
-        }
-        if !taken.goes_on {
-            return;
-        }
-        self.changed_games.insert(id);
-        let settled = game.settle(&self.identity, now);
-        if game.hears_watchers() && !heard_watchers && self.is_connected {
-            self.output.push(Output::Subscribe(topics::watchers_chat(id)));
-        }
-        match settled {
-            Settled::Unchanged | Settled::Done => {}
-            Settled::SignedAnew => self.send_pending(id, now),
-            Settled::Dropped(reason) => {
-                self.news.push(Event::Refused { game: Some(id), reason });
-            }
-        }
-    }
-
-    fn refused(&mut self, at: u64, game: Option<Id>, reason: Refusal, now: u64) {
-        let pending = game
-            .filter(|_| at == 0)
-            .and_then(|id| self.games.get_mut(&id))
-            .filter(|game| game.pending.is_some());
-        let Some(game) = pending else {
-            self.news.push(Event::Refused { game, reason });
-            return;
-        };
-        let id = game.id;
-        self.changed_games.insert(id);
-        match reason {
-            // Something that the referee wrote has not come: it is asked for, and the action is
-            // signed anew when it is here.
-            Refusal::Outdated => self.subscribe(id),
-            // It is sent again later.
-            Refusal::TooMany | Refusal::Storage => {
-                if let Some(pending) = &mut game.pending {
-                    pending.held_up = Some(reason);
-                    pending.sent_at = now;
-                }
-            }
-            _ => {
-                game.pending = None;
-                self.news.push(Event::Refused { game: Some(id), reason });
-            }
-        }
+        let hello = (!self.lobby.is_served).then_some(self.hello_at + self.hello_wait);
+        let pair = self.lobby.pairing.is_some().then_some(self.next_pair);
+        [resend, hello, pair, Some(self.next_ping)].into_iter().flatten().min()
     }
 
     fn act(&mut self, id: Id, deed: Deed, now: u64) {
@@ -517,10 +312,12 @@ impl Client {
     }
 
     /// Follows a game of this player and tells of it, once.
-    fn start(&mut self, game: Id, challenge: Option<Id>) {
-        if !self.games.contains_key(&game) {
+    fn start(&mut self, news: Event) {
+        if let Event::GameStarts { game, .. } = news
+            && !self.games.contains_key(&game)
+        {
             self.follow(game);
-            self.news.push(Event::GameStarts { game, challenge });
+            self.news.push(news);
         }
     }
 
@@ -540,6 +337,8 @@ impl Client {
             return;
         }
         self.output.push(Output::Subscribe(topics::whole_log(id)));
+        // Where those who watch are behind, the players read it here.
+        self.output.push(Output::Subscribe(topics::whole_live_log(id, self.player())));
         if self.games.get(&id).is_some_and(FollowedGame::hears_watchers) {
             self.output.push(Output::Subscribe(topics::watchers_chat(id)));
         }

@@ -2,7 +2,7 @@
 
 use super::super::{
     Challenge, ChatLine, Deed, Id, Line, LogError, Offer, OnlineGame, PlayerId, RatingLine,
-    RatingNote, Refusal, Room,
+    RatingNote, RatingTable, Refusal, Room, Speed,
 };
 use super::{FollowedGame, Lobby};
 use crate::core::Move;
@@ -37,6 +37,13 @@ pub enum Command {
     Rematch(Id),
     /// Asks for a finished game.
     Fetch(Id),
+    /// Asks for the best players of a game at a speed.
+    Table {
+        /// Id of the game.
+        game: String,
+        /// The speed.
+        speed: Speed,
+    },
     /// Tells the keepers of the server of what somebody wrote.
     Report {
         /// Who wrote it.
@@ -79,27 +86,30 @@ pub enum Event {
     Lobby(Box<Lobby>),
     /// A followed game as it is now.
     Game(Box<FollowedGame>),
-    /// A game of this player begins, by this challenge or by none, or one that runs is found when
-    /// a connection is made. It follows as [`Event::Game`] when its terms come.
+    /// A game of this player begins, by this challenge or by none, or one is found. It follows as [`Event::Game`] when its terms come.
     GameStarts {
         /// The game.
         game: Id,
         /// The challenge.
         challenge: Option<Id>,
+        /// False for one that runs and is found when a connection is made.
+        is_new: bool,
     },
     /// The own challenge is open, and its link can be passed on.
     ChallengeOpen(Challenge),
     /// A challenge by or to this player is gone: without a game, or with one that began while there
     /// was no connection.
     ChallengeGone(Id),
-    /// The own challenge was declined.
-    Declined(Id),
+    /// This challenge of the player's own was declined.
+    Declined(Challenge),
     /// The opponent of this finished game wants to play again.
     RematchOffered(Id),
     /// A new line of a chat, of somebody who is not muted.
     Chat(ChatLine),
     /// A finished game that was asked for.
     Fetched(Box<OnlineGame>),
+    /// The best players of a game that were asked for.
+    Table(RatingTable),
     /// A new rating after a game.
     Rated {
         /// The game.

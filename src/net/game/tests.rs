@@ -1,7 +1,9 @@
 use super::*;
 use crate::core::Random;
 use crate::games::Options;
-use crate::net::{Id, Identity, Profile, Proof, RatingNote};
+use crate::net::{
+    Evidence, EvidenceError, Id, Identity, Profile, Proof, RatingNote, decode, encode, write_log,
+};
 
 fn identity(number: u8) -> Identity {
     Identity::from_secret([number; 32])
@@ -22,6 +24,7 @@ fn terms(game: &str, time: Time) -> Terms {
         rated: true,
         began: 1_790_000_000_000,
         referee: identity(REFEREE).id(),
+        delay: 0,
     }
 }
 
@@ -83,6 +86,38 @@ fn a_log_proves_its_game_wherever_it_is_read() {
         Some(read.log().entries[3].clocks.map(Reading::from))
     );
     assert_eq!(act(&mut game, 1, Deed::Resign, 60_000), Err(LogError::Deed(5)));
+}
+
+#[test]
+fn the_file_of_a_log_proves_the_record_and_says_what_is_wrong() {
+    let mut game = begin("chess", BLITZ);
+    play(&mut game, &["f3", "e5"], 3);
+    let file = write_log(game.log());
+    let evidence = Evidence::check(&file).unwrap();
+    assert_eq!((evidence.signed(), evidence.is_signed_by_both()), ([1, 1], true));
+    assert!(evidence.proves(game.tree()));
+    let mut other = game.tree().clone();
+    let mv = game.position().parse_move("g4").unwrap();
+    other.play(game.node(), mv).unwrap();
+    assert!(!evidence.proves(&other), "the record goes on where the log does not");
+    assert_eq!(Evidence::check(b"PNG").unwrap_err(), EvidenceError::NoLog);
+    let cut = Evidence::check(&file[..file.len() - 1]).unwrap_err();
+    assert!(matches!(cut, EvidenceError::Unreadable(_)), "{cut}");
+    let mut log = game.log().clone();
+    log.terms.players[0].name = "Somebody else".to_owned();
+    let error = Evidence::check(&write_log(&log)).unwrap_err();
+    assert_eq!(error, EvidenceError::Wrong(LogError::Link(1)));
+}
+
+#[test]
+fn terms_without_a_delay_are_written_as_they_were_before_there_was_one() {
+    let plain = terms("chess", BLITZ);
+    let late = Terms { delay: 3, ..plain.clone() };
+    // Nine fields of an array, and a tenth.
+    assert_eq!((encode(&plain)[1], encode(&late)[1]), (0x99, 0x9a));
+    for terms in [plain, late] {
+        assert_eq!(decode::<Terms>(&encode(&terms), usize::MAX), Ok(terms));
+    }
 }
 
 #[test]

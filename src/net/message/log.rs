@@ -46,6 +46,8 @@ pub enum Deed {
     Abandoned(Side),
     /// By the referee: the game was never begun.
     Void,
+    /// By the referee: it was away, and the clocks go on from what they show here.
+    Resume,
 }
 
 /// An entry in the log of a game: an action and the referee's signature.
@@ -145,8 +147,8 @@ pub struct Segment {
 pub struct AtWork {
     /// True if it takes the requests of the lobby, which one referee does at a time.
     pub is_on_duty: bool,
-    /// The games that it has.
-    pub games: Vec<Id>,
+    /// The games that it has or is about to take over, each with its term of office there.
+    pub games: Vec<(Id, u32)>,
 }
 
 /// A whole game.

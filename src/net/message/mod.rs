@@ -19,9 +19,10 @@ use super::{Identity, PlayerId, Proof, Purpose};
 pub use log::{Action, AtWork, ClockNote, Deed, Entry, Log, Segment};
 pub use notices::{Notice, Refusal};
 pub use requests::{
-    Ask, Challenge, ChatLine, GameNote, Line, PHRASES, RatingLine, RatingNote, Request, Room,
+    Ask, Challenge, ChatLine, GameNote, Line, PHRASES, RankedPlayer, RatingLine, RatingNote,
+    RatingTable, Request, Room,
 };
-pub use terms::{Offer, Seat, Speed, Terms, Time};
+pub use terms::{MAX_DELAY, Offer, Seat, Speed, Terms, Time};
 
 /// The version of the messages that this program writes, and the only one that it reads.
 pub const VERSION: u8 = 1;

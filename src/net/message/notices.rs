@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Challenge, ChatLine, Id, Log, RatingLine, RatingNote};
+use super::{Challenge, ChatLine, Id, Log, RatingLine, RatingNote, RatingTable};
 
 /// A referee's message to one player, on [`topics::notices`](crate::net::topics::notices).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -62,6 +62,15 @@ pub enum Notice {
         /// The reason.
         reason: Refusal,
     },
+    /// The way of the opponent in a game with a clock, as they have measured it.
+    Way {
+        /// The game.
+        game: Id,
+        /// The time there and back in milliseconds.
+        round_trip_ms: u32,
+    },
+    /// The answer to [`Ask::Table`](super::Ask::Table).
+    Table(RatingTable),
 }
 
 /// The reason of a refusal. `id()` names the sentence that the player reads.

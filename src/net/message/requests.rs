@@ -56,6 +56,21 @@ pub enum Ask {
         /// The line or the reason.
         text: String,
     },
+    /// Asks the time as [`Ask::Ping`] does, and tells how long the way was the last time: the
+    /// opponents in games with a clock are told.
+    Measured {
+        /// The number.
+        number: u64,
+        /// The time there and back in milliseconds.
+        round_trip_ms: u32,
+    },
+    /// Asks for the best players of a game at a speed: answered by [`Notice::Table`].
+    Table {
+        /// Id of the game.
+        game: String,
+        /// The speed.
+        speed: Speed,
+    },
 }
 
 /// A place where people chat.
@@ -144,6 +159,39 @@ pub struct RatingLine {
     pub speed: Speed,
     /// The rating.
     pub rating: RatingNote,
+}
+
+/// The best players of a server in a game at a speed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RatingTable {
+    /// Id of the game.
+    pub game: String,
+    /// The speed.
+    pub speed: Speed,
+    /// The players, those whose ratings are sure first, each part by rating; at most a hundred.
+    pub players: Vec<RankedPlayer>,
+    /// Number of all players who have a rating there.
+    pub count: u32,
+}
+
+/// A line of a [`RatingTable`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RankedPlayer {
+    /// The player, with the name of the last game.
+    pub profile: Profile,
+    /// The rating.
+    pub rating: RatingNote,
+}
+
+impl RatingNote {
+    /// The greatest deviation of a rating that is sure.
+    const SURE: u16 = 110;
+
+    /// True while too few games tell how strong the player is.
+    #[must_use]
+    pub const fn is_provisional(self) -> bool {
+        self.deviation > RatingNote::SURE
+    }
 }
 
 /// A running game as the lobby lists it, retained on

@@ -99,6 +99,18 @@ pub enum Seat {
     Challenger(Side),
 }
 
+impl Time {
+    /// True for a clock that runs while both players are there: not for days a move, nor without a
+    /// limit, where each comes and goes as they like.
+    #[must_use]
+    pub fn is_live(self) -> bool {
+        matches!(self, Time::Fischer { .. } | Time::ByoYomi { .. })
+    }
+}
+
+/// The most moves by which those who watch may be behind.
+pub const MAX_DELAY: u8 = 10;
+
 /// The offer of a challenge.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Offer {
@@ -116,6 +128,15 @@ pub struct Offer {
     pub to: Option<PlayerId>,
     /// False for one that is not in the lobby and found by its link alone.
     pub listed: bool,
+    /// Moves by which those who watch are behind, at most [`MAX_DELAY`].
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub delay: u8,
+}
+
+/// True for a delay that is not written, so that terms without one are what they always were.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde calls")]
+fn is_none(delay: &u8) -> bool {
+    *delay == 0
 }
 
 /// The terms of a game: the first thing in its log.
@@ -139,6 +160,9 @@ pub struct Terms {
     pub began: u64,
     /// The referee whose key signs the entries.
     pub referee: PlayerId,
+    /// Moves by which those who watch are behind until the game is over.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub delay: u8,
 }
 
 impl Terms {

@@ -2,8 +2,8 @@
 
 use super::clocks::Lag;
 use super::limits::Bucket;
-use super::{Id, Publish, encode, topics};
-use crate::net::{GameNote, Log, OnlineGame, SEGMENT, Segment, Signed, Terms};
+use super::{Publish, encode, topics};
+use crate::net::{GameNote, Log, OnlineGame, SEGMENT, Signed, Terms};
 
 /// A game that runs.
 #[derive(Debug)]
@@ -15,6 +15,8 @@ pub(super) struct RunningGame {
     pub(super) listed: bool,
     /// Entries that are in the store; `None` until the game is.
     pub(super) stored: Option<usize>,
+    /// Entries that those who watch have seen.
+    pub(super) seen: usize,
     pub(super) lag: [Lag; 2],
     /// The times since which the players are not here.
     pub(super) away: [Option<u64>; 2],
@@ -32,6 +34,7 @@ impl RunningGame {
             office,
             listed,
             stored: None,
+            seen: 0,
             lag: [Lag::new(); 2],
             away: [None; 2],
             actions: [Bucket::actions(); 2],
@@ -70,15 +73,6 @@ pub(super) fn segment_of(entry: usize) -> u32 {
     (entry / SEGMENT) as u32
 }
 
-/// A segment of a log.
-pub(super) fn segment(log: &Log, office: u32, number: u32) -> Publish {
-    let from = (number as usize * SEGMENT).min(log.entries.len());
-    let entries = log.entries[from..].iter().take(SEGMENT).cloned().collect();
-    let terms = (number == 0).then(|| log.terms.clone());
-    let payload = encode(&Segment { office, number, terms, entries });
-    Publish { topic: topics::log(log.terms.id, number), payload, retain: true }
-}
-
 /// The entry that is this very action, by its number.
 pub(super) fn find(log: &Log, action: &Signed) -> Option<usize> {
     log.entries.iter().rposition(|entry| entry.action == *action)
@@ -90,6 +84,13 @@ pub(super) fn clear(topic: String) -> Publish {
 }
 
 /// The messages that take the segments of a game away.
-pub(super) fn clear_segments(id: Id, segments: u32) -> impl Iterator<Item = Publish> {
-    (0..segments).map(move |number| clear(topics::log(id, number)))
+pub(super) fn clear_segments(terms: &Terms, segments: u32) -> impl Iterator<Item = Publish> {
+    let id = terms.id;
+    let players = terms.players.each_ref().map(|profile| profile.player);
+    let live = if terms.delay > 0 { &players[..] } else { &[] }.to_vec();
+    (0..segments).flat_map(move |number| {
+        let live: Vec<_> =
+            live.iter().map(|&player| clear(topics::live_log(id, player, number))).collect();
+        live.into_iter().chain([clear(topics::log(id, number))])
+    })
 }

@@ -5,14 +5,15 @@ use super::game_table::{self, RunningGame};
 use super::limits::{MAX_ENTRIES, MAX_ENTRIES_WITH_OFFERS, MAX_GIFTS, Verdict};
 use super::schedule::Due;
 use super::{
-    Challenge, Change, Ended, Id, PlayerId, Referee, StoredRating, limits, ratings, topics,
+    Challenge, Change, Ended, Id, PlayerId, Referee, StoredRating, limits, publication, ratings,
+    topics,
 };
 use crate::core::Side;
 use crate::games::Options;
 use crate::net::game::Actor;
 use crate::net::{
-    Action, Deed, Entry, Log, LogError, MAX_REQUEST, Notice, OnlineGame, Purpose, RatingLine,
-    Refusal, Signed, Terms, Time, decode,
+    Action, Deed, Entry, LogError, MAX_REQUEST, Notice, OnlineGame, Purpose, RatingLine, Refusal,
+    Signed, Terms, Time, decode,
 };
 
 /// Milliseconds for which the log of a finished game stands on the broker.
@@ -34,6 +35,8 @@ pub(super) struct Opening {
     /// The players, first side first.
     pub(super) seats: [PlayerId; 2],
     pub(super) listed: bool,
+    /// Moves by which those who watch are behind.
+    pub(super) delay: u8,
     /// The challenge that was accepted.
     pub(super) challenge: Option<Challenge>,
 }
@@ -41,7 +44,7 @@ pub(super) struct Opening {
 impl Referee {
     /// Begins a game.
     pub(super) fn begin(&mut self, opening: Opening, now: u64) -> Result<Id, Refusal> {
-        let Opening { game, options, time, rated, seats, listed, challenge } = opening;
+        let Opening { game, options, time, rated, seats, listed, delay, challenge } = opening;
         let has_room = |player| {
             let games = self.players.get(player).map_or(0, |player| player.games.len());
             games < limits::MAX_GAMES_OF_PLAYER
@@ -55,7 +58,8 @@ impl Referee {
         let players = [self.profile(seats[0])?, self.profile(seats[1])?];
         let id = self.new_id()?;
         let referee = self.id();
-        let terms = Terms { id, game, options, players, ratings, time, rated, began: now, referee };
+        let terms =
+            Terms { id, game, options, players, ratings, time, rated, began: now, referee, delay };
         let game = OnlineGame::new(terms.clone()).map_err(|_| Refusal::Setup)?;
         let mut running = RunningGame::new(game, 0, listed);
         for side in Side::BOTH {
@@ -150,7 +154,7 @@ impl Referee {
         let known = game_table::find(log, &signed);
         let last = log.entries.len().saturating_sub(1);
         let number = game_table::segment_of(known.unwrap_or(last));
-        self.pending.free.push(game_table::segment(log, office, number));
+        self.pending.free.push(publication::public_segment(log, office, number));
         if known.is_none() {
             self.refuse(owner, 0, Some(id), Refusal::GameOver);
         }
@@ -219,7 +223,7 @@ impl Referee {
         }
     }
 
-    fn do_as_referee(&mut self, id: Id, deed: Deed, now: u64) {
+    pub(super) fn do_as_referee(&mut self, id: Id, deed: Deed, now: u64) {
         let Some(running) = self.games.get(&id) else { return };
         let (after, elapsed) =
             (running.game.last(), time_of(&running.game, now) - running.game.turn_began());
@@ -230,7 +234,7 @@ impl Referee {
     }
 
     /// Writes an entry into a game.
-    fn write(
+    pub(super) fn write(
         &mut self,
         id: Id,
         actor: Actor,
@@ -276,6 +280,8 @@ impl Referee {
             let line = StoredRating { game: name.clone(), speed, record: after };
             self.pending.changes.push(Change::Rating(player, line));
             self.pending.ratings.insert((player, name.clone(), speed), after);
+            let kept = self.keep_ratings(player);
+            self.pending.bound.push(kept);
             let rating = RatingLine { game: name.clone(), speed, rating: after.note() };
             self.tell_later(player, &Notice::Rated { game: id, rating, before: before.note() });
         }
@@ -328,7 +334,7 @@ impl Referee {
         self.schedule.set(Due::Log(id), None);
         self.schedule.set(Due::Rematch(id), None);
         self.lobby.rematches.remove(&id);
-        self.pending.free.extend(game_table::clear_segments(id, ended.segments));
+        self.pending.free.extend(game_table::clear_segments(&ended.terms, ended.segments));
         self.pending.marks.push(Change::Clear(id));
         self.unsubscribe.push(topics::all_actions(id));
     }
@@ -349,8 +355,9 @@ impl Referee {
         self.reschedule(id);
     }
 
-    fn drop_game(&mut self, id: Id) {
+    pub(super) fn drop_game(&mut self, id: Id) {
         let Some(running) = self.games.remove(&id) else { return };
+        self.schedule.set(Due::Game(id), None);
         self.forget_game_of_players(running.game.terms());
         self.unsubscribe.push(topics::all_actions(id));
     }
@@ -369,46 +376,17 @@ impl Referee {
             }
         }
         running.lag = [Lag::spent(); 2];
-        self.subscribe.push(topics::all_actions(id));
+        let actions = topics::all_actions(id);
+        // It may have been left a moment ago.
+        self.unsubscribe.retain(|filter| *filter != actions);
+        self.subscribe.push(actions);
         self.games.insert(id, running);
         self.reschedule(id);
-    }
-
-    /// Takes over a game from its published log when its referee is gone. `office` is the highest
-    /// term of office in its segments; that of this referee is one higher.
-    ///
-    /// # Errors
-    /// When the log does not prove its game, or the game is of a referee with another key, which
-    /// this one cannot sign for.
-    pub fn adopt(&mut self, log: Log, office: u32, now: u64) -> Result<(), LogError> {
-        let id = log.terms.id;
-        let known = self.games.get(&id).map(|running| running.game.log().entries.len());
-        if self.ended.contains_key(&id) || known.is_some_and(|known| known >= log.entries.len()) {
-            return Ok(());
-        }
-        if log.terms.referee != self.id() {
-            return Err(LogError::Link(log.entries.len() + 1));
-        }
-        let game = OnlineGame::from_log(log)?;
-        let office = office.saturating_add(1);
-        let Log { terms, entries } = game.log().clone();
-        // Whether it was listed is not in its log: it is not put into the lobby again.
-        self.pending.changes.push(Change::Begin { terms: terms.clone(), office, listed: false });
-        for (number, entry) in entries.into_iter().enumerate() {
-            self.pending.changes.push(Change::Entry(id, number as u32, entry));
-        }
-        if game.finish().is_some() {
-            self.pending.changes.push(Change::End(id, now));
-            self.pending.bound.push(game_table::clear(topics::running(id)));
-        }
-        self.pending.touch(id, 0);
-        self.take_in(RunningGame::new(game, office, false), now);
-        Ok(())
     }
 }
 
 /// Milliseconds since the beginning of a game, never less than those of its last entry.
-fn time_of(game: &OnlineGame, now: u64) -> u64 {
+pub(super) fn time_of(game: &OnlineGame, now: u64) -> u64 {
     let last = game.log().entries.last().map_or(0, |entry| entry.at);
     now.saturating_sub(game.terms().began).max(last).max(game.turn_began())
 }

@@ -16,6 +16,9 @@ pub(super) const MAX_CHALLENGES_TO_PLAYER: usize = 20;
 pub(super) const MAX_WAITING: usize = 5_000;
 pub(super) const MAX_REMATCHES: usize = 5_000;
 
+/// Lines of chats that are kept for a player who is not here.
+pub(super) const MAX_MISSED: usize = 50;
+
 /// Finished games whose logs still stand on the broker.
 pub(super) const MAX_ENDED: usize = 20_000;
 

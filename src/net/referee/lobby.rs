@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use super::game_table::clear;
 use super::games::Opening;
 use super::players::clean_text;
 use super::schedule::Due;
@@ -10,8 +9,8 @@ use super::{Change, Id, PlayerId, Publish, Referee, Report, limits, topics};
 use crate::core::Side;
 use crate::games::{OptionValue, registry};
 use crate::net::{
-    Challenge, ChatLine, Line, MAX_CHAT, MAX_NOTICE, Notice, Offer, PHRASES, Refusal, Room, Seat,
-    Terms, Time, encode,
+    Challenge, ChatLine, Line, MAX_CHAT, MAX_DELAY, MAX_NOTICE, Notice, Offer, PHRASES, Refusal,
+    Room, Seat, Terms, Time, encode,
 };
 
 /// Milliseconds for which a challenge stands whose challenger is gone.
@@ -64,7 +63,8 @@ fn is_time(time: Time, rated: bool) -> bool {
 fn check_offer(offer: &Offer) -> Result<(), Refusal> {
     let game = registry::find(&offer.game).ok_or(Refusal::Setup)?;
     let start = game.start(&offer.options).map_err(|_| Refusal::Setup)?;
-    let fits = start.outcome().is_none() && is_time(offer.time, offer.rated);
+    let fits =
+        start.outcome().is_none() && is_time(offer.time, offer.rated) && offer.delay <= MAX_DELAY;
     if fits { Ok(()) } else { Err(Refusal::Setup) }
 }
 
@@ -74,7 +74,7 @@ fn pairing_key(offer: &Offer) -> Result<Vec<u8>, Refusal> {
     let game = registry::find(&offer.game).ok_or(Refusal::Setup)?;
     let options: Vec<OptionValue> =
         game.options().iter().map(|spec| offer.options.get(spec)).collect();
-    Ok(encode(&(&offer.game, options, offer.time, offer.rated)))
+    Ok(encode(&(&offer.game, options, offer.time, offer.rated, offer.delay)))
 }
 
 impl Referee {
@@ -105,10 +105,7 @@ impl Referee {
             self.tell(to, &Notice::ChallengeOpen(challenge.clone()));
         }
         self.tell(player, &Notice::ChallengeOpen(challenge.clone()));
-        if is_public(&challenge.offer) {
-            self.pending.free.push(posting(&challenge));
-            self.pending.marks.push(Change::Post(challenge.id));
-        }
+        self.post(&challenge);
         self.put_challenge(challenge);
         Ok(())
     }
@@ -126,7 +123,7 @@ impl Referee {
         self.lobby.challenges.insert(id, challenge);
     }
 
-    fn take_challenge(&mut self, id: Id) -> Option<Challenge> {
+    pub(super) fn take_challenge(&mut self, id: Id) -> Option<Challenge> {
         let challenge = self.lobby.challenges.remove(&id)?;
         self.schedule.set(Due::Challenge(id), None);
         if let Some(player) = self.players.get_mut(challenge.from.player) {
@@ -140,10 +137,8 @@ impl Referee {
     /// Ends a challenge without a game.
     pub(super) fn close_challenge(&mut self, id: Id) {
         let Some(challenge) = self.take_challenge(id) else { return };
-        if is_public(&challenge.offer) {
-            self.pending.free.push(clear(topics::challenge(id)));
-            self.pending.marks.push(Change::Unpost(id));
-        }
+        self.pending.free.extend(Referee::unpost(&challenge));
+        self.pending.marks.push(Change::Unpost(id));
         for player in [Some(challenge.from.player), challenge.offer.to].into_iter().flatten() {
             self.tell(player, &Notice::ChallengeGone(id));
         }
@@ -198,6 +193,9 @@ impl Referee {
             return Err(Refusal::NotYours);
         }
         let from = challenge.from.player;
+        let gone = Referee::unpost(challenge);
+        self.pending.free.extend(gone);
+        self.pending.marks.push(Change::Unpost(id));
         self.take_challenge(id);
         self.tell(from, &Notice::Declined(id));
         self.tell(player, &Notice::ChallengeGone(id));
@@ -211,16 +209,17 @@ impl Referee {
             return Err(Refusal::NotYours);
         }
         let seats = self.seats(from, player, offer.seat);
-        let Offer { game, options, time, rated, listed, .. } = offer.clone();
+        let Offer { game, options, time, rated, listed, delay, .. } = offer.clone();
         self.take_challenge(id);
-        let challenge = Some(challenge.clone());
-        let opening = Opening { game, options, time, rated, seats, listed, challenge };
+        let gone = Referee::unpost(&challenge);
+        let challenge = Some(challenge);
+        let opening = Opening { game, options, time, rated, seats, listed, delay, challenge };
         let kept = opening.challenge.clone();
         if let Err(refusal) = self.begin(opening, now) {
             kept.into_iter().for_each(|challenge| self.put_challenge(challenge));
             return Err(refusal);
         }
-        self.pending.bound.push(clear(topics::challenge(id)));
+        self.pending.bound.extend(gone);
         self.pending.changes.push(Change::Unpost(id));
         Ok(())
     }
@@ -248,9 +247,9 @@ impl Referee {
         if let Some(&(other, _)) = self.lobby.waiting.get(&key) {
             // The sides are by lot, whatever the offers say: neither is the challenger.
             let seats = self.seats(other, player, Seat::Random);
-            let Offer { game, options, time, rated, .. } = offer;
-            let challenge = None;
-            let opening = Opening { game, options, time, rated, seats, listed: true, challenge };
+            let Offer { game, options, time, rated, delay, .. } = offer;
+            let (challenge, listed) = (None, true);
+            let opening = Opening { game, options, time, rated, seats, listed, delay, challenge };
             let begun = self.begin(opening, now);
             // Also when no game could begin: whoever cannot play must not wait before others.
             self.take_waiting(&key);
@@ -292,7 +291,7 @@ impl Referee {
 
     pub(super) fn rematch(&mut self, player: PlayerId, id: Id, now: u64) -> Result<(), Refusal> {
         let ended = self.ended.get(&id).ok_or(Refusal::Unknown)?;
-        let Terms { players, game, options, time, rated, .. } = ended.terms.clone();
+        let Terms { players, game, options, time, rated, delay, .. } = ended.terms.clone();
         let listed = ended.listed;
         let [first, second] = players.map(|profile| profile.player);
         let other = match player {
@@ -304,7 +303,8 @@ impl Referee {
             Some(asked) if *asked == other => {
                 let seats = [second, first];
                 let challenge = None;
-                let opening = Opening { game, options, time, rated, seats, listed, challenge };
+                let opening =
+                    Opening { game, options, time, rated, seats, listed, delay, challenge };
                 self.begin(opening, now)?;
                 self.lobby.rematches.remove(&id);
                 self.schedule.set(Due::Rematch(id), None);
@@ -353,6 +353,7 @@ impl Referee {
                 }
                 for to in players {
                     self.tell(to, &Notice::Chat(line.clone()));
+                    self.keep_for_absent(to, &line)?;
                 }
             }
             Room::Watchers(id) => {
@@ -362,6 +363,27 @@ impl Referee {
                 }
                 self.say(topics::watchers_chat(id), &line);
             }
+        }
+        Ok(())
+    }
+
+    /// Keeps a line for a player who is not here, as the opponent by correspondence seldom is.
+    fn keep_for_absent(&mut self, to: PlayerId, line: &ChatLine) -> Result<(), Refusal> {
+        if self.players.get(to).is_some_and(|known| known.away.is_none()) {
+            return Ok(());
+        }
+        let missed = self.store.missed(to).map_err(|_| Refusal::Storage)?;
+        if missed.len() < limits::MAX_MISSED {
+            self.pending.changes.push(Change::Missed(to, line.clone()));
+        }
+        Ok(())
+    }
+
+    /// Tells a player who is here again what was said meanwhile.
+    pub(super) fn tell_missed(&mut self, player: PlayerId) -> Result<(), Refusal> {
+        for line in self.store.missed(player).map_err(|_| Refusal::Storage)? {
+            self.tell(player, &Notice::Chat(line.clone()));
+            self.pending.marks.push(Change::Heard(player, line));
         }
         Ok(())
     }

@@ -5,9 +5,13 @@
 mod clocks;
 mod game_table;
 mod games;
+mod handover;
+mod kept;
 mod limits;
 mod lobby;
 mod players;
+mod publication;
+mod rating_tables;
 mod ratings;
 #[cfg(not(target_arch = "wasm32"))]
 mod redb_store;
@@ -32,8 +36,10 @@ use super::{
 use crate::core::Random;
 use crate::net::identity::random_bytes;
 use game_table::RunningGame;
+use kept::Desk;
 use lobby::Lobby;
 use players::Players;
+use rating_tables::RatingTables;
 use schedule::{Due, Schedule};
 
 /// The time between two rounds in which players who are gone are forgotten, in milliseconds.
@@ -113,6 +119,8 @@ pub struct Referee {
     ids: Box<NewId>,
     players: Players,
     lobby: Lobby,
+    tables: RatingTables,
+    desk: Desk,
     games: BTreeMap<Id, RunningGame>,
     ended: BTreeMap<Id, Ended>,
     schedule: Schedule,
@@ -127,8 +135,8 @@ fn random_id() -> Option<Id> {
 }
 
 impl Referee {
-    /// A referee with what its store has: running games, ratings, results. Challenges are not
-    /// kept; clients open them again. `seed` is for the lots of sides, and `now`, as everywhere
+    /// A referee with what its store has: running games, ratings, results, and challenges, which
+    /// [`take_desk`](Referee::take_desk) opens. `seed` is for the lots of sides, and `now`, as everywhere
     /// here, is milliseconds since 1970.
     ///
     /// # Errors
@@ -146,6 +154,8 @@ impl Referee {
             ids: Box::new(random_id),
             players: Players::default(),
             lobby: Lobby::default(),
+            tables: RatingTables::default(),
+            desk: Desk::default(),
             games: BTreeMap::new(),
             ended: BTreeMap::new(),
             schedule: Schedule::default(),
@@ -182,11 +192,8 @@ impl Referee {
             let (terms, listed, office) = (stored.log.terms, stored.listed, stored.office);
             self.keep_ended(Ended { terms, segments, office, listed }, at);
         }
-        // Challenges are not kept, but their messages may still stand.
-        for id in self.store.posted()? {
-            self.pending.free.push(game_table::clear(topics::challenge(id)));
-            self.pending.marks.push(Change::Unpost(id));
-        }
+        let posted = self.store.posted()?.into_iter();
+        self.desk.restored = posted.map(|challenge| (challenge.id, challenge)).collect();
         self.schedule.set(Due::Sweep, Some(now.saturating_add(SWEEP_INTERVAL)));
         Ok(())
     }
@@ -197,10 +204,16 @@ impl Referee {
         self.identity.id()
     }
 
-    /// The games that run.
+    /// The games that run, each with its term of office.
     #[must_use]
-    pub fn game_ids(&self) -> Vec<Id> {
-        self.games.keys().copied().collect()
+    pub fn games(&self) -> Vec<(Id, u32)> {
+        self.games.iter().map(|(&id, running)| (id, running.office)).collect()
+    }
+
+    /// The term of office and the number of entries of a game that runs here.
+    #[must_use]
+    pub fn standing(&self, id: Id) -> Option<(u32, usize)> {
+        self.games.get(&id).map(|running| (running.office, running.game.log().entries.len()))
     }
 
     /// Messages so far that were not answered: on topics that are none of a referee's, not signed
@@ -210,7 +223,8 @@ impl Referee {
         self.dropped
     }
 
-    /// One message of a client: a request, an action, or a presence. What follows is given by the
+    /// One message of a client: a request, an action, or a presence; or one that referees keep for
+    /// each other. What follows is given by the
     /// next [`flush`](Referee::flush).
     pub fn receive(&mut self, topic: &str, payload: &[u8], now: u64) {
         match topics::Topic::parse(topic) {
@@ -219,6 +233,7 @@ impl Referee {
                 self.receive_action(id, player, payload, now);
             }
             Some(topics::Topic::Presence(player)) => self.receive_presence(player, payload, now),
+            Some(topics::Topic::Kept(topic)) => self.receive_kept(topic, payload),
             _ => self.dropped += 1,
         }
     }
@@ -264,10 +279,11 @@ impl Referee {
         }
         let mut publish = pending.free;
         for (&id, &first) in &pending.touched {
-            let Some(running) = self.games.get(&id) else { continue };
+            let Some(running) = self.games.get_mut(&id) else { continue };
             let (log, office) = (running.game.log(), running.office);
-            let last = game_table::segments(log.entries.len());
-            publish.extend((first..last).map(|number| game_table::segment(log, office, number)));
+            let shown = publication::shown(log, !running.is_running());
+            publish.extend(publication::segments(log, office, first, [running.seen, shown]));
+            running.seen = shown;
             self.settle(id, now);
         }
         publish.extend(pending.bound);
@@ -305,28 +321,26 @@ impl Referee {
     }
 
     /// Everything retained that should stand now, after a start or a new connection: the logs of
-    /// games that run or have just ended, and the lobby.
+    /// games that run or have just ended, and their notes in the lobby. Challenges are published
+    /// by [`take_desk`](Referee::take_desk).
     pub fn republish(&mut self) -> Vec<Publish> {
         let mut publish = Vec::new();
-        let mut put_log = |log: &Log, office| {
-            let segments = 0..game_table::segments(log.entries.len());
-            publish.extend(segments.map(|number| game_table::segment(log, office, number)));
+        let mut put_log = |log: &Log, office, is_over| {
+            let shown = publication::shown(log, is_over);
+            publish.extend(publication::segments(log, office, 0, [0, shown]));
         };
         for running in self.games.values() {
-            running.stored_log().iter().for_each(|log| put_log(log, running.office));
+            running.stored_log().iter().for_each(|log| put_log(log, running.office, false));
         }
         for (&id, ended) in &self.ended {
             // One that cannot be read now is sent to a player who asks for it.
             if let Ok(Some(stored)) = self.store.game(id) {
-                put_log(&stored.log, ended.office);
+                put_log(&stored.log, ended.office, true);
             }
         }
         publish.extend(self.ended.keys().map(|&id| game_table::clear(topics::running(id))));
         let listed = self.games.values().filter(|it| it.listed && it.stored.is_some());
         publish.extend(listed.map(RunningGame::note));
-        let challenges = self.lobby.challenges.values();
-        let public = challenges.filter(|challenge| lobby::is_public(&challenge.offer));
-        publish.extend(public.map(lobby::posting));
         publish
     }
 

@@ -40,6 +40,8 @@ pub(super) struct Player {
     pub(super) challenges: BTreeSet<Id>,
     pub(super) addressed: BTreeSet<Id>,
     pub(super) is_waiting: bool,
+    /// When the length of the way was last told to opponents.
+    pub(super) way_told: u64,
     /// When something was last heard.
     heard: u64,
 }
@@ -70,6 +72,7 @@ impl Player {
             challenges: BTreeSet::new(),
             addressed: BTreeSet::new(),
             is_waiting: false,
+            way_told: 0,
             heard: now,
         }
     }

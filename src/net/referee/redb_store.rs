@@ -18,6 +18,7 @@ const fn definition(table: Table) -> TableDefinition<'static, &'static [u8], &'s
         Table::Seen => "seen",
         Table::Posted => "posted",
         Table::Reports => "reports",
+        Table::Missed => "missed",
     })
 }
 

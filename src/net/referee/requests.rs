@@ -6,6 +6,9 @@ use super::players::{Newness, clean_name};
 use super::{Id, Notice, PlayerId, Referee, Refusal, StoredRating};
 use crate::net::{Ask, MAX_REQUEST, Presence, Purpose, RatingLine, Request, Room, Signed, decode};
 
+/// The least time between two times that opponents are told of the way, in milliseconds.
+const WAY_INTERVAL: u64 = 5_000;
+
 /// The game that a request is about.
 fn subject(ask: &Ask) -> Option<Id> {
     match *ask {
@@ -18,7 +21,16 @@ fn subject(ask: &Ask) -> Option<Id> {
 
 /// True if it does something, so that it must not be taken again after a new start.
 fn does_something(ask: &Ask) -> bool {
-    !matches!(ask, Ask::Hello { .. } | Ask::Ping(_) | Ask::Fetch(_) | Ask::LeaveQuickPair)
+    let asks_only = matches!(
+        ask,
+        Ask::Hello { .. }
+            | Ask::Ping(_)
+            | Ask::Measured { .. }
+            | Ask::Fetch(_)
+            | Ask::Table { .. }
+            | Ask::LeaveQuickPair
+    );
+    !asks_only
 }
 
 impl Referee {
@@ -80,7 +92,7 @@ impl Referee {
         let verdict = match ask {
             Ask::Chat { .. } => known.lines.take(now),
             Ask::Report { .. } => known.reports.take(now),
-            Ask::Fetch(_) => known.fetches.take(now),
+            Ask::Fetch(_) | Ask::Table { .. } => known.fetches.take(now),
             _ => Verdict::Free,
         };
         match verdict {
@@ -91,7 +103,8 @@ impl Referee {
         match ask {
             Ask::Hello { name } => {
                 known.name = Some(clean_name(&name)?);
-                self.welcome(player, now)
+                self.welcome(player, now)?;
+                self.tell_missed(player)
             }
             Ask::Challenge(offer) => self.open_challenge(player, offer, now),
             Ask::Withdraw(id) => self.withdraw(player, id),
@@ -108,7 +121,13 @@ impl Referee {
                 self.tell(player, &Notice::Pong { number, now });
                 Ok(())
             }
+            Ask::Measured { number, round_trip_ms } => {
+                self.tell(player, &Notice::Pong { number, now });
+                self.tell_way(player, round_trip_ms, now);
+                Ok(())
+            }
             Ask::Fetch(id) => self.fetch(player, id),
+            Ask::Table { game, speed } => self.tell_table(player, game, speed, now),
             Ask::Report { about, text } => self.report(player, about, &text, now),
         }
     }
@@ -132,6 +151,26 @@ impl Referee {
             challenges.filter_map(|id| self.lobby.challenges.get(id)).cloned().collect();
         self.tell(player, &Notice::Welcome { now, ratings, games, challenges });
         Ok(())
+    }
+
+    /// Tells the opponents of a player in games with a clock how long the way is that the player
+    /// has measured, now and then.
+    fn tell_way(&mut self, player: PlayerId, round_trip_ms: u32, now: u64) {
+        let Some(known) = self.players.get_mut(player) else { return };
+        if now.saturating_sub(known.way_told) < WAY_INTERVAL {
+            return;
+        }
+        known.way_told = now;
+        let live = known.games.iter().filter_map(|&id| {
+            let running = self.games.get(&id)?;
+            let side = running.game.side_of(player)?.other();
+            let is_live = running.is_running() && running.game.terms().time.is_live();
+            let is_there = is_live && running.away[side.index()].is_none();
+            is_there.then(|| (id, running.game.terms().players[side.index()].player))
+        });
+        for (game, opponent) in live.collect::<Vec<_>>() {
+            self.tell(opponent, &Notice::Way { game, round_trip_ms });
+        }
     }
 
     /// A presence of a player, or an empty message once the player is gone.

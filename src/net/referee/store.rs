@@ -8,7 +8,9 @@ use serde::{Deserialize, Serialize};
 
 use super::RatingRecord;
 use crate::library::StoreError;
-use crate::net::{Entry, Hash, Id, Log, PlayerId, Profile, Speed, Terms, decode, encode};
+use crate::net::{
+    Challenge, ChatLine, Entry, Hash, Id, Log, PlayerId, Profile, Speed, Terms, decode, encode,
+};
 
 /// A game as it is kept.
 #[derive(Clone, Debug, PartialEq)]
@@ -65,6 +67,8 @@ pub enum Change {
     End(Id, u64),
     /// The log of a finished game does not stand on the broker any more.
     Clear(Id),
+    /// Another referee has the game, which had so many entries here: nothing of it is kept.
+    Leave(Id, u32),
     /// A player's rating in a game at a speed.
     Rating(PlayerId, StoredRating),
     /// A player's name.
@@ -72,12 +76,16 @@ pub enum Change {
     /// The time of the last request of a player, none of which is taken twice; `None` once it is
     /// so old that it need not be known.
     Seen(PlayerId, Option<u64>),
-    /// A challenge stands in the lobby.
-    Post(Id),
-    /// A challenge does not stand in the lobby any more.
+    /// A challenge is open.
+    Post(Challenge),
+    /// A challenge is not open any more.
     Unpost(Id),
     /// A report.
     Report(Report),
+    /// A line of a chat that a player who is not here has not heard.
+    Missed(PlayerId, ChatLine),
+    /// The player has heard it.
+    Heard(PlayerId, ChatLine),
 }
 
 /// Where a referee keeps what must not be lost.
@@ -124,11 +132,23 @@ pub trait Store: Send {
     /// When the store cannot be read.
     fn seen(&self) -> Result<Vec<(PlayerId, u64)>, StoreError>;
 
-    /// The challenges that stood in the lobby.
+    /// The ratings of all players.
     ///
     /// # Errors
     /// When the store cannot be read.
-    fn posted(&self) -> Result<Vec<Id>, StoreError>;
+    fn all_ratings(&self) -> Result<Vec<(PlayerId, Vec<StoredRating>)>, StoreError>;
+
+    /// The challenges that were open.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    fn posted(&self) -> Result<Vec<Challenge>, StoreError>;
+
+    /// The lines that a player has not heard, the oldest first.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    fn missed(&self, player: PlayerId) -> Result<Vec<ChatLine>, StoreError>;
 
     /// The reports, the oldest first.
     ///
@@ -154,16 +174,18 @@ pub(super) enum Table {
     Profiles,
     /// Times of last requests by player.
     Seen,
-    /// Challenges in the lobby by number.
+    /// Open challenges by number.
     Posted,
     /// Reports by time and hash.
     Reports,
+    /// Lines of chats by the player who has not heard them, time and hash.
+    Missed,
 }
 
 // A browser has no file to make them in.
 #[cfg(not(target_arch = "wasm32"))]
 impl Table {
-    pub(super) const ALL: [Table; 9] = [
+    pub(super) const ALL: [Table; 10] = [
         Table::Terms,
         Table::Entries,
         Table::Running,
@@ -173,6 +195,7 @@ impl Table {
         Table::Seen,
         Table::Posted,
         Table::Reports,
+        Table::Missed,
     ];
 }
 
@@ -209,6 +232,11 @@ fn entry_key(game: Id, number: u32) -> Vec<u8> {
     [&game.0[..], &number.to_be_bytes()].concat()
 }
 
+/// The key of a value by its time, which no other value has.
+fn time_key(at: u64, value: &[u8]) -> Vec<u8> {
+    [&at.to_be_bytes()[..], &Hash::of(value).0[..8]].concat()
+}
+
 fn put_of(change: &Change) -> Vec<Put> {
     let put = |table, key: &[u8], value| Put { table, key: key.to_vec(), value };
     match change {
@@ -223,6 +251,12 @@ fn put_of(change: &Change) -> Vec<Put> {
             vec![put(Table::Running, &game.0, None), put(Table::Ended, &game.0, Some(encode(at)))]
         }
         Change::Clear(game) => vec![put(Table::Ended, &game.0, None)],
+        Change::Leave(game, entries) => {
+            let of_game = [Table::Terms, Table::Running].map(|table| put(table, &game.0, None));
+            let entries = (0..*entries).map(|number| entry_key(*game, number));
+            let entries = entries.map(|key| put(Table::Entries, &key, None));
+            of_game.into_iter().chain(entries).collect()
+        }
         Change::Rating(player, line) => {
             let key = [&player.0[..], &[line.speed as u8], line.game.as_bytes()].concat();
             vec![put(Table::Ratings, &key, Some(encode(line)))]
@@ -233,12 +267,22 @@ fn put_of(change: &Change) -> Vec<Put> {
         Change::Seen(player, at) => {
             vec![put(Table::Seen, &player.0, at.as_ref().map(encode))]
         }
-        Change::Post(id) => vec![put(Table::Posted, &id.0, Some(Vec::new()))],
+        Change::Post(challenge) => {
+            vec![put(Table::Posted, &challenge.id.0, Some(encode(challenge)))]
+        }
         Change::Unpost(id) => vec![put(Table::Posted, &id.0, None)],
         Change::Report(report) => {
             let value = encode(report);
-            let key = [&report.at.to_be_bytes()[..], &Hash::of(&value).0[..8]].concat();
-            vec![put(Table::Reports, &key, Some(value))]
+            vec![put(Table::Reports, &time_key(report.at, &value), Some(value))]
+        }
+        Change::Missed(player, line) => {
+            let value = encode(line);
+            let key = [&player.0[..], &time_key(line.at, &value)].concat();
+            vec![put(Table::Missed, &key, Some(value))]
+        }
+        Change::Heard(player, line) => {
+            let key = [&player.0[..], &time_key(line.at, &encode(line))].concat();
+            vec![put(Table::Missed, &key, None)]
         }
     }
 }
@@ -312,8 +356,37 @@ impl<T: Tables> Store for T {
         Ok(seen)
     }
 
-    fn posted(&self) -> Result<Vec<Id>, StoreError> {
-        ids(self, Table::Posted)
+    fn all_ratings(&self) -> Result<Vec<(PlayerId, Vec<StoredRating>)>, StoreError> {
+        let mut all: BTreeMap<PlayerId, Vec<StoredRating>> = BTreeMap::new();
+        self.scan(Table::Ratings, &[], &mut |key, value| {
+            let Some((player, _)) = key.split_at_checked(32) else {
+                return Err(StoreError::Damaged(format!("a rating's key of {} bytes", key.len())));
+            };
+            all.entry(PlayerId(read_key(player)?)).or_default().push(read(value)?);
+            Ok(())
+        })?;
+        Ok(all.into_iter().collect())
+    }
+
+    fn posted(&self) -> Result<Vec<Challenge>, StoreError> {
+        let mut posted = Vec::new();
+        self.scan(Table::Posted, &[], &mut |_, value| {
+            // One without content was kept by a version that did not open it again.
+            if !value.is_empty() {
+                posted.push(read(value)?);
+            }
+            Ok(())
+        })?;
+        Ok(posted)
+    }
+
+    fn missed(&self, player: PlayerId) -> Result<Vec<ChatLine>, StoreError> {
+        let mut lines = Vec::new();
+        self.scan(Table::Missed, &player.0, &mut |_, value| {
+            lines.push(read(value)?);
+            Ok(())
+        })?;
+        Ok(lines)
     }
 
     fn reports(&self) -> Result<Vec<Report>, StoreError> {

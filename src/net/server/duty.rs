@@ -4,26 +4,35 @@
 //! Each referee has games of its own. One of them is on duty: it takes the requests of the lobby,
 //! which is its alone, and the games of referees that go. When it goes itself, the first of the
 //! rest by name is on duty; when two of them are, since they began at once, it is the first of
-//! these.
+//! these. A game of which two say that they have it belongs to the one with the higher term of
+//! office, and between equals to the first by name.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::referee::{Publish, Referee};
 use super::super::topics::{self, Topic};
 use super::super::{
-    AtWork, Id, Identity, Log, MAX_NOTICE, Purpose, SEGMENT, Segment, Signed, decode, encode,
+    AtWork, Id, Identity, MAX_NOTICE, Purpose, SEGMENT, Segment, Signed, decode, encode,
 };
+use super::adoption::Adoption;
 
-/// After a connection the referee hears for so many milliseconds who else is there, before it is
-/// on duty or speaks of its games.
+/// After a connection the referee hears for so many milliseconds who else is there and what the
+/// broker has of its games, before it is on duty or goes on with them.
 const LISTEN_MS: u64 = 500;
 
-/// When no more segments of a game come for so many milliseconds, it has no more; and the lobby of
-/// the referee that was on duty before is cleared after so many.
-const SILENCE_MS: u64 = 1_500;
+/// The lobby of the referee that was on duty before is read for so many milliseconds.
+const CLEARING_MS: u64 = 1_500;
+
+/// The log of a finished game stands for so many milliseconds: who was away for longer may have
+/// missed the end of a game.
+const LOG_STANDS_MS: u64 = 3_600_000;
 
 /// The most games that a referee says it has.
 const MAX_SAID: usize = 16_000;
+
+/// A referee says which games it has at most once in so many milliseconds for each hundred of
+/// them, since it names them all.
+const SAY_MS_PER_HUNDRED: u64 = 10;
 
 /// A message or a subscription to be sent.
 #[derive(Debug, Default)]
@@ -39,14 +48,17 @@ pub struct Work {
 /// Another referee, as it has said.
 struct Other {
     is_on_duty: bool,
-    games: BTreeSet<Id>,
+    /// Its games with its terms of office.
+    games: BTreeMap<Id, u32>,
 }
 
-/// A game that is taken over, as far as its segments have come.
-#[derive(Debug)]
-struct Adoption {
-    segments: BTreeMap<u32, Segment>,
-    until: u64,
+/// A game whose referee has gone.
+#[derive(Clone, Copy, Debug)]
+struct Orphan {
+    /// The term of office of the one that has gone.
+    office: u32,
+    /// When it went.
+    since: u64,
 }
 
 /// Where the referee stands with its broker.
@@ -64,36 +76,53 @@ pub struct Duty {
     name: String,
     referee: Referee,
     phase: Phase,
+    /// While players cannot reach this referee, since when they cannot, if that is known.
+    away_since: Option<u64>,
     /// The messages that came before the referee was at work.
     early: Vec<(String, Vec<u8>)>,
     /// The other referees by name, as they have said.
     others: BTreeMap<String, Other>,
+    /// True if one of them may not know the ratings that this referee knows.
+    has_newcomers: bool,
+    /// While it listens: filters of the last segments of its own games, those of them that the
+    /// broker has, and those of which the broker has more than this referee.
+    compared: Vec<String>,
+    standing: BTreeSet<Id>,
+    newer: BTreeMap<Id, u32>,
     /// Games of referees that have gone, which who is on duty takes over.
-    orphans: BTreeSet<Id>,
+    orphans: BTreeMap<Id, Orphan>,
     adoptions: BTreeMap<Id, Adoption>,
     /// Topics of the challenges that this referee has published, and until when others are cleared.
     challenges: BTreeSet<String>,
     clear_until: Option<u64>,
-    /// The message that the others have been told.
+    /// The message that the others have been told, and when.
     said: Option<AtWork>,
+    said_at: u64,
     work: Work,
 }
 
 impl Duty {
-    /// The duty of a referee called `name`, whose key is that of all referees on the broker.
-    pub fn new(referee: Referee, identity: Identity, name: String) -> Duty {
+    /// The duty of a referee called `name`, whose key is that of all referees on the broker. It
+    /// was at work last at `since`, in milliseconds since 1970, if that is known.
+    pub fn new(referee: Referee, identity: Identity, name: String, since: Option<u64>) -> Duty {
         Duty {
             identity,
             name,
             referee,
             phase: Phase::Away,
+            away_since: since,
             early: Vec::new(),
             others: BTreeMap::new(),
-            orphans: BTreeSet::new(),
+            has_newcomers: false,
+            compared: Vec::new(),
+            standing: BTreeSet::new(),
+            newer: BTreeMap::new(),
+            orphans: BTreeMap::new(),
             adoptions: BTreeMap::new(),
             challenges: BTreeSet::new(),
             clear_until: None,
             said: None,
+            said_at: 0,
             work: Work::default(),
         }
     }
@@ -102,20 +131,34 @@ impl Duty {
     pub fn connected(&mut self, now: u64) {
         self.phase = Phase::Listening { until: now.saturating_add(LISTEN_MS) };
         self.others.clear();
+        self.standing.clear();
+        self.newer.clear();
         self.orphans.clear();
         self.adoptions.clear();
         self.challenges.clear();
         self.clear_until = None;
+        self.has_newcomers = false;
+        self.referee.forget_kept();
         self.work = Work::default();
         self.work.subscribe.push(topics::ALL_REFEREES.to_owned());
+        self.work.subscribe.push(topics::ALL_KEPT.to_owned());
+        let last_segment = |(id, _)| {
+            let (_, entries) = self.referee.standing(id).unwrap_or_default();
+            topics::log(id, entries.saturating_sub(1) as u32 / SEGMENT as u32)
+        };
+        self.compared = self.referee.games().into_iter().map(last_segment).collect();
+        self.work.subscribe.extend(self.compared.iter().cloned());
         // The others count with this one at once.
         self.said = None;
-        self.say();
+        self.say(now);
     }
 
-    /// The connection is over. Until the next one no time passes for the games: players cannot
-    /// reach them.
-    pub fn disconnected(&mut self) {
+    /// The connection is over, and players have not reached this referee since `since`. Until the
+    /// next one no time passes for the games.
+    pub fn disconnected(&mut self, since: u64) {
+        if self.is_at_work() {
+            self.away_since = Some(since);
+        }
         self.phase = Phase::Away;
         self.early.clear();
     }
@@ -123,9 +166,12 @@ impl Duty {
     /// A message that came.
     pub fn receive(&mut self, topic: &str, payload: &[u8], now: u64) {
         match Topic::parse(topic) {
-            Some(Topic::Referee(name)) => self.hear_of(name, payload),
-            Some(Topic::Log(id, number)) => self.collect(id, number, payload, now),
+            Some(Topic::Referee(name)) => self.hear_of(name, payload, now),
+            Some(Topic::Log(id, number) | Topic::LiveLog(id, _, number)) => {
+                self.collect(id, number, payload, now);
+            }
             Some(Topic::Challenge(_)) => self.clear_challenge(topic, payload),
+            Some(Topic::Kept(_)) => self.referee.receive(topic, payload, now),
             Some(Topic::Actions(id, _)) if self.is_others(id) => {}
             _ if self.is_at_work() => self.referee.receive(topic, payload, now),
             _ => self.early.push((topic.to_owned(), payload.to_vec())),
@@ -144,6 +190,9 @@ impl Duty {
         }
         self.take_duty_or_leave_it(now);
         self.take_over(now);
+        if std::mem::take(&mut self.has_newcomers) {
+            self.referee.publish_ratings();
+        }
         if self.clear_until.is_some_and(|until| until <= now) {
             self.clear_until = None;
             self.work.unsubscribe.push(topics::ALL_CHALLENGES.to_owned());
@@ -156,7 +205,7 @@ impl Duty {
         self.work.subscribe.extend(subscribe);
         self.work.unsubscribe.extend(unsubscribe);
         self.publish(published);
-        self.say();
+        self.say(now);
         std::mem::take(&mut self.work)
     }
 
@@ -182,19 +231,34 @@ impl Duty {
         &self.name
     }
 
-    fn is_at_work(&self) -> bool {
+    /// True while players reach this referee.
+    pub fn is_at_work(&self) -> bool {
         matches!(self.phase, Phase::AtWork | Phase::OnDuty)
     }
 
-    /// Begins to work: by now it is known which games others have.
+    /// Begins to work: by now it is known which games others have, and of which the broker has
+    /// more than this referee.
     fn begin(&mut self, now: u64) {
         self.phase = Phase::AtWork;
+        let since = self.away_since.take();
+        self.work.unsubscribe.append(&mut self.compared);
+        let was_long_away = since.is_some_and(|since| now.saturating_sub(since) > LOG_STANDS_MS);
+        if was_long_away && !self.others.is_empty() {
+            // Others have ended what does not stand any more.
+            let games = self.referee.games().into_iter().map(|(id, _)| id);
+            let ended: Vec<Id> = games.filter(|id| !self.standing.contains(id)).collect();
+            ended.into_iter().for_each(|id| self.referee.leave_game(id));
+        }
+        for (id, office) in std::mem::take(&mut self.newer) {
+            self.adopt(id, office, since, now);
+        }
         // Those of the referee's own games are all told below.
         let _ = self.referee.take_subscriptions();
         self.work.subscribe.push(topics::ALL_PRESENCES.to_owned());
         self.work.subscribe.extend(self.referee.subscriptions());
         let published = self.referee.republish();
         self.publish(published);
+        self.referee.resume(since, now);
         for (topic, payload) in std::mem::take(&mut self.early) {
             self.receive(&topic, &payload, now);
         }
@@ -209,14 +273,18 @@ impl Duty {
             Phase::OnDuty if !is_before(first_on_duty) => {
                 self.phase = Phase::AtWork;
                 self.work.unsubscribe.push(topics::SHARED_REQUESTS.to_owned());
+                self.referee.leave_desk();
             }
             Phase::AtWork if first_on_duty.is_none() && is_before(first) => {
                 self.phase = Phase::OnDuty;
                 self.work.subscribe.push(topics::SHARED_REQUESTS.to_owned());
-                // What the one before has left in the lobby nobody can accept any more.
-                self.clear_until = Some(now.saturating_add(SILENCE_MS));
+                self.referee.take_desk(&self.name, now);
+                // What is left in the lobby beside that nobody can accept any more.
+                self.clear_until = Some(now.saturating_add(CLEARING_MS));
                 self.work.subscribe.push(topics::ALL_CHALLENGES.to_owned());
             }
+            // After a connection that was lost another may be on duty.
+            Phase::AtWork => self.referee.leave_desk(),
             _ => {}
         }
     }
@@ -225,8 +293,9 @@ impl Duty {
     fn publish(&mut self, messages: Vec<Publish>) {
         for message in messages {
             let is_own = match Topic::parse(&message.topic) {
-                Some(Topic::Log(id, _) | Topic::Running(id) | Topic::WatchersChat(id)) => {
-                    !self.is_others(id)
+                // What the broker has of a game that is being read is not written over.
+                Some(Topic::Log(id, _) | Topic::LiveLog(id, ..)) => {
+                    !self.adoptions.contains_key(&id)
                 }
                 Some(Topic::Challenge(_)) if message.payload.is_empty() => {
                     self.challenges.remove(&message.topic);
@@ -254,99 +323,110 @@ impl Duty {
     }
 
     /// Tells the others of this referee, if something has changed.
-    fn say(&mut self) {
-        let mut games = self.referee.game_ids();
-        games.retain(|id| !self.is_others(*id));
+    fn say(&mut self, now: u64) {
+        let is_on_duty = self.phase == Phase::OnDuty;
+        if let Some(said) = self.said.as_ref().filter(|said| said.is_on_duty == is_on_duty) {
+            let pause = said.games.len() as u64 * SAY_MS_PER_HUNDRED / 100;
+            if now < self.said_at.saturating_add(pause) {
+                return;
+            }
+        }
+        let mut games = self.referee.games();
+        games.extend(self.adoptions.iter().map(|(&id, adoption)| (id, adoption.claim)));
         games.truncate(MAX_SAID);
-        let message = AtWork { is_on_duty: self.phase == Phase::OnDuty, games };
+        let message = AtWork { is_on_duty, games };
         if self.said.as_ref() != Some(&message) {
             let payload = encode(&Signed::new(&self.identity, Purpose::Request, &message));
             let topic = topics::referee(&self.name);
             self.work.publish.push(Publish { topic, payload, retain: true });
-            self.said = Some(message);
+            (self.said, self.said_at) = (Some(message), now);
         }
     }
 
     /// True if another referee has this game.
     fn is_others(&self, id: Id) -> bool {
-        self.others.values().any(|other| other.games.contains(&id))
+        self.others.values().any(|other| other.games.contains_key(&id))
     }
 
     /// Another referee says which games it has, or has gone. Only referees with the same key can
     /// take over games from each other, and only they are listened to.
-    fn hear_of(&mut self, name: &str, payload: &[u8]) {
+    fn hear_of(&mut self, name: &str, payload: &[u8], now: u64) {
         if name == self.name {
             return;
         }
         if payload.is_empty() {
-            let gone = self.others.remove(name);
-            self.orphans.extend(gone.into_iter().flat_map(|gone| gone.games));
+            let gone = self.others.remove(name).map(|gone| gone.games).unwrap_or_default();
+            for (id, office) in gone {
+                let is_at_home = self.is_others(id) || self.referee.standing(id).is_some();
+                if !is_at_home && !self.adoptions.contains_key(&id) {
+                    self.orphans.insert(id, Orphan { office, since: now });
+                }
+            }
             return;
         }
         let said = decode::<Signed>(payload, MAX_NOTICE)
             .ok()
             .filter(|said| said.player == self.identity.id())
             .and_then(|said| open_at_work(&said));
-        if let Some(said) = said {
-            let games: BTreeSet<Id> = said.games.into_iter().collect();
-            self.orphans.retain(|id| !games.contains(id));
-            self.others.insert(name.to_owned(), Other { is_on_duty: said.is_on_duty, games });
-        }
+        let Some(said) = said else { return };
+        let games: BTreeMap<Id, u32> = said.games.into_iter().collect();
+        self.orphans.retain(|id, _| !games.contains_key(id));
+        let is_first = |office: u32, own: u32| (own, name) < (office, self.name.as_str());
+        let yields = |(&id, &office): (&Id, &u32)| {
+            let (own, _) = self.referee.standing(id)?;
+            is_first(office, own).then_some(id)
+        };
+        let left: Vec<Id> = games.iter().filter_map(yields).collect();
+        self.adoptions.retain(|id, adoption| {
+            !games.get(id).is_some_and(|&office| is_first(office, adoption.claim))
+        });
+        left.into_iter().for_each(|id| self.referee.leave_game(id));
+        let other = Other { is_on_duty: said.is_on_duty, games };
+        self.has_newcomers |= self.others.insert(name.to_owned(), other).is_none();
     }
 
     /// Takes over the games of those who have gone, if this referee is on duty.
     fn take_over(&mut self, now: u64) {
         if self.phase == Phase::OnDuty {
-            for id in std::mem::take(&mut self.orphans) {
-                let until = now.saturating_add(SILENCE_MS);
-                self.adoptions.insert(id, Adoption { segments: BTreeMap::new(), until });
-                self.work.subscribe.push(topics::whole_log(id));
+            for (id, Orphan { office, since }) in std::mem::take(&mut self.orphans) {
+                self.adopt(id, office, Some(since), now);
             }
         }
-        let is_done = |adoption: &Adoption| adoption.until <= now || adoption.is_whole();
-        for (id, adoption) in self.adoptions.extract_if(.., |_, adoption| is_done(adoption)) {
+        let done: Vec<(Id, Adoption)> =
+            self.adoptions.extract_if(.., |_, adoption| adoption.is_done(now)).collect();
+        for (id, adoption) in done {
             self.work.unsubscribe.push(topics::whole_log(id));
+            self.work.unsubscribe.push(topics::all_live_logs(id));
+            let since = adoption.since;
             if let Some((log, office)) = adoption.log() {
                 // A log that does not prove its game is nobody's.
-                let _ = self.referee.adopt(log, office, now);
+                let _ = self.referee.adopt(log, office, since, now);
             }
+            // What stood here all the same was kept back while it was read.
+            self.referee.publish_again(id);
         }
     }
 
-    /// A segment of a game that is taken over.
+    fn adopt(&mut self, id: Id, office: u32, since: Option<u64>, now: u64) {
+        self.adoptions.insert(id, Adoption::new(office.saturating_add(1), since, now));
+        self.work.subscribe.push(topics::whole_log(id));
+        self.work.subscribe.push(topics::all_live_logs(id));
+    }
+
+    /// A segment of a game that is taken over, or while the referee listens of one of its own.
     fn collect(&mut self, id: Id, number: u32, payload: &[u8], now: u64) {
-        let Some(adoption) = self.adoptions.get_mut(&id) else { return };
         let Ok(segment) = decode::<Segment>(payload, MAX_NOTICE) else { return };
-        let rank = |segment: &Segment| (segment.office, segment.entries.len());
-        let is_newer = adoption.segments.get(&number).is_none_or(|old| rank(old) < rank(&segment));
-        if segment.number == number && is_newer {
-            adoption.segments.insert(number, segment);
-            adoption.until = now.saturating_add(SILENCE_MS);
-        }
-    }
-}
-
-impl Adoption {
-    /// True if the segments are all there: the last is not full.
-    fn is_whole(&self) -> bool {
-        let numbers_fit = self.segments.keys().copied().eq(0..self.segments.len() as u32);
-        let last = self.segments.values().next_back();
-        numbers_fit && last.is_some_and(|last| last.entries.len() < SEGMENT)
-    }
-
-    /// The log that the segments make, as far as none is missing, and the highest term of office.
-    fn log(self) -> Option<(Log, u32)> {
-        let office = self.segments.values().map(|segment| segment.office).max()?;
-        let mut terms = None;
-        let mut entries = Vec::new();
-        for (expected, (number, segment)) in self.segments.into_iter().enumerate() {
-            if number as usize != expected || entries.len() != expected * SEGMENT {
-                break;
+        if let Some(adoption) = self.adoptions.get_mut(&id) {
+            adoption.take(number, segment, now);
+        } else if matches!(self.phase, Phase::Listening { .. })
+            && let Some((office, entries)) = self.referee.standing(id)
+        {
+            self.standing.insert(id);
+            let known = entries.saturating_sub(number as usize * SEGMENT);
+            if (segment.office, segment.entries.len()) > (office, known) {
+                self.newer.insert(id, segment.office);
             }
-            terms = terms.or(segment.terms);
-            entries.extend(segment.entries);
         }
-        Some((Log { terms: terms?, entries }, office))
     }
 }
 
@@ -374,7 +454,7 @@ mod tests {
             let identity = Identity::from_secret([key; 32]);
             let store = Box::new(MemoryStore::default());
             let referee = Referee::new(identity.clone(), store, 1, self.now).unwrap();
-            let mut duty = Duty::new(referee, identity, name.to_owned());
+            let mut duty = Duty::new(referee, identity, name.to_owned(), None);
             duty.connected(self.now);
             for (topic, payload) in &self.retained {
                 duty.receive(topic, payload, self.now);

@@ -10,6 +10,8 @@ use super::super::client::now_ms;
 use super::super::identity::random_bytes;
 use super::super::referee::{RedbStore, Referee, StoreError};
 use super::super::{Identity, KeyError};
+use super::duty::Duty;
+use super::pulse::Pulse;
 use super::{Appointment, Config, RefereeLink, Report, Server, referee_key, referee_name};
 
 /// The file with the games, ratings and results.
@@ -99,8 +101,10 @@ fn appoint(
     report: Report,
 ) -> Result<RefereeLink, HostError> {
     let name = referee_name(folder).map_err(|error| folder_error(folder, error))?;
+    let (pulse, since) = Pulse::open(folder).map_err(|error| folder_error(folder, error))?;
     let appointment = Appointment { broker, login, name };
-    RefereeLink::start(appointment, identity, referee, report).map_err(HostError::Server)
+    let duty = Duty::new(referee, identity.clone(), appointment.name.clone(), since);
+    RefereeLink::start(appointment, identity, duty, pulse, report).map_err(HostError::Server)
 }
 
 /// The referee of a folder, with the games that it has.
@@ -121,23 +125,51 @@ fn folder_error(folder: &Path, error: io::Error) -> HostError {
     HostError::Folder { folder: folder.display().to_string(), error }
 }
 
-/// Waits until the program is told to end, by Ctrl-C or by the system.
-///
-/// # Errors
-/// When the system does not tell.
-pub fn wait_for_end() -> io::Result<()> {
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_io().build()?;
-    runtime.block_on(async {
+/// What the system says when the program is to end: Ctrl-C, or a request of the system. It is heard
+/// from the moment at which this is made, so that a program that has said it is ready ends well.
+pub struct EndSignal {
+    runtime: tokio::runtime::Runtime,
+    #[cfg(unix)]
+    told: [tokio::signal::unix::Signal; 2],
+}
+
+impl EndSignal {
+    /// Begins to listen.
+    ///
+    /// # Errors
+    /// When the system does not tell.
+    pub fn listen() -> io::Result<EndSignal> {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_io().build()?;
+        #[cfg(unix)]
+        let told = {
+            use tokio::signal::unix::{SignalKind, signal};
+            let _entered = runtime.enter();
+            [signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?]
+        };
+        Ok(EndSignal {
+            runtime,
+            #[cfg(unix)]
+            told,
+        })
+    }
+
+    /// Waits for it.
+    ///
+    /// # Errors
+    /// When the system does not tell.
+    pub fn wait(self) -> io::Result<()> {
         #[cfg(unix)]
         {
-            use tokio::signal::unix::{SignalKind, signal};
-            let mut told = signal(SignalKind::terminate())?;
-            tokio::select! {
-                pressed = tokio::signal::ctrl_c() => pressed,
-                _ = told.recv() => Ok(()),
-            }
+            let [mut terminate, mut interrupt] = self.told;
+            self.runtime.block_on(async {
+                tokio::select! {
+                    _ = terminate.recv() => {}
+                    _ = interrupt.recv() => {}
+                }
+            });
+            Ok(())
         }
         #[cfg(not(unix))]
-        tokio::signal::ctrl_c().await
-    })
+        self.runtime.block_on(tokio::signal::ctrl_c())
+    }
 }

@@ -14,15 +14,16 @@ use super::super::client::mqtt::{
     LinkError, MqttClient, MqttEvent, MqttOptions, Receipt, SendError, Will,
 };
 use super::super::client::{ask_nonce, now_ms, open, password};
-use super::super::referee::{Publish, Referee};
+use super::super::referee::Publish;
 use super::duty::Duty;
+use super::pulse::{self, Pulse};
 
 /// The first wait after a connection was lost, and the longest.
 const FIRST_WAIT: Duration = Duration::from_millis(250);
 const LONGEST_WAIT: Duration = Duration::from_secs(15);
 
-/// The interval at which the thread looks whether it is to stop.
-const LOOK: Duration = Duration::from_millis(200);
+/// The interval at which the thread looks whether it is to stop, and marks that it is at work.
+const LOOK: Duration = Duration::from_millis(pulse::INTERVAL_MS);
 
 /// Seconds after which an idle connection is tried by a ping, and for which the broker keeps what
 /// has come when it is lost.
@@ -55,14 +56,15 @@ pub struct RefereeLink {
 }
 
 impl RefereeLink {
-    /// Lets a referee work. `identity` is its key.
+    /// Lets a referee work. `identity` is its key, and `pulse` is marked while it is at work.
     ///
     /// # Errors
     /// When the system gives no thread.
-    pub fn start(
+    pub(super) fn start(
         appointment: Appointment,
         identity: Identity,
-        referee: Referee,
+        duty: Duty,
+        pulse: Pulse,
         report: Report,
     ) -> io::Result<RefereeLink> {
         let Publish { topic, payload, .. } = Duty::farewell(&appointment.name);
@@ -77,7 +79,9 @@ impl RefereeLink {
             acknowledged_by_hand: true,
         });
         let worker = Worker {
-            duty: Duty::new(referee, identity.clone(), appointment.name.clone()),
+            duty,
+            pulse,
+            heard: now_ms(),
             appointment,
             identity,
             client,
@@ -110,6 +114,9 @@ impl Drop for RefereeLink {
 
 struct Worker {
     duty: Duty,
+    pulse: Pulse,
+    /// When something came from the broker last.
+    heard: u64,
     appointment: Appointment,
     identity: Identity,
     client: MqttClient,
@@ -134,7 +141,9 @@ impl Worker {
             if self.is_connected.swap(false, Ordering::AcqRel) {
                 wait = FIRST_WAIT;
             }
-            self.duty.disconnected();
+            // Of a broker that is silent it is not known since when it takes nothing.
+            let since = if error == LinkError::Silent { self.heard } else { now_ms() };
+            self.duty.disconnected(since);
             self.client.closed(error.clone());
             self.client.take_events();
             self.receipts.clear();
@@ -196,7 +205,10 @@ impl Worker {
             stream.set_read_timeout(Some(wait)).map_err(socket)?;
             match stream.read(&mut buffer) {
                 Ok(0) => return Err(LinkError::Ended("the connection is closed".to_owned())),
-                Ok(count) => self.client.receive(&buffer[..count], now_ms()),
+                Ok(count) => {
+                    self.heard = now_ms();
+                    self.client.receive(&buffer[..count], self.heard);
+                }
                 Err(error) if is_nothing_yet(&error) => {}
                 Err(error) => return Err(socket(error)),
             }
@@ -250,6 +262,9 @@ impl Worker {
                 self.waiting.push_front(message);
                 break;
             }
+        }
+        if self.duty.is_at_work() {
+            self.pulse.mark(now);
         }
         for receipt in self.receipts.drain(..) {
             self.client.acknowledge(receipt, now);

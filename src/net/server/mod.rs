@@ -15,6 +15,7 @@
 //! MQTT, WebSockets and files, and counting the connections of an address.
 
 mod access;
+mod adoption;
 mod announce;
 mod broker;
 mod duty;
@@ -25,6 +26,7 @@ mod keys;
 mod limits;
 mod link;
 mod login;
+mod pulse;
 mod websocket;
 
 use std::collections::BTreeSet;
@@ -42,7 +44,7 @@ use limits::Door;
 use login::Logins;
 
 pub use announce::{Announcement, house_addresses, qr_code};
-pub use host::{Host, HostError, start_referee, wait_for_end};
+pub use host::{EndSignal, Host, HostError, start_referee};
 pub use keys::{referee_key, referee_name};
 pub use limits::Limits;
 pub use link::{Appointment, RefereeLink, Report};

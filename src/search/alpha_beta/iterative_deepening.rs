@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use super::super::time_management::TimeManager;
+use super::super::trace::SearchObserver;
 use super::super::{Certainty, SearchResult};
 use super::search::Search;
 use super::search_game::{MoveOf, SearchGame};
@@ -55,7 +56,7 @@ fn merge_lines<Mv: Copy + PartialEq>(
     next
 }
 
-impl<G: SearchGame> Search<'_, G> {
+impl<G: SearchGame, O: SearchObserver<MoveOf<G>>> Search<'_, G, O> {
     /// The best lines, as [`super::Searcher::search_multi_pv`] tells. `helper_nodes` are
     /// counted with its own.
     pub(super) fn deepen(

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
 use super::super::table::TranspositionTable;
+use super::super::trace::SearchObserver;
 use super::super::{Limits, SearchBudget, StopFlag};
 use super::SearchThread;
 use super::search::Search;
@@ -35,7 +36,7 @@ pub(super) fn with_helpers<'a, G: SearchGame + 'a, R>(
             let (nodes, done) = (&nodes, done.clone());
             scope.spawn(move || {
                 let budget = SearchBudget::new(Limits::default(), done);
-                let search = thread.begin(game, table, budget);
+                let search = thread.begin(game, table, budget, ());
                 // Every other helper is a ply ahead, so that they differ.
                 search.help(position, excluded, 1 + n as u32 % 2, nodes);
             });
@@ -45,7 +46,7 @@ pub(super) fn with_helpers<'a, G: SearchGame + 'a, R>(
     })
 }
 
-impl<G: SearchGame> Search<'_, G> {
+impl<G: SearchGame, O: SearchObserver<MoveOf<G>>> Search<'_, G, O> {
     /// Searches from this depth on until it is stopped, for the entries of the table.
     fn help(
         mut self,

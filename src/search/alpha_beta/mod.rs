@@ -14,6 +14,8 @@ mod search_game;
 mod selective;
 mod selectivity;
 
+use std::sync::atomic::AtomicU64;
+
 use history::Histories;
 pub(super) use search::Node;
 use search::{MoveBuffer, Search};
@@ -22,6 +24,7 @@ use selective::LinePly;
 pub use selectivity::Selectivity;
 
 use super::table::TranspositionTable;
+use super::trace::SearchObserver;
 use super::{Certainty, Limits, SearchBudget, SearchResult, StopFlag, Window};
 
 /// Parameters of one search.
@@ -99,12 +102,13 @@ impl<G: SearchGame> SearchThread<G> {
     }
 
     /// A search that has not begun.
-    fn begin<'a>(
+    fn begin<'a, O>(
         &'a mut self,
         game: &'a mut G,
         table: &'a TranspositionTable,
         budget: SearchBudget,
-    ) -> Search<'a, G> {
+        observer: O,
+    ) -> Search<'a, G, O> {
         self.histories.forget_all_killers();
         let full_width = game.is_full_width();
         Search {
@@ -117,6 +121,7 @@ impl<G: SearchGame> SearchThread<G> {
             deepest: 0,
             root_depth: 0,
             full_width,
+            observer,
         }
     }
 }
@@ -185,12 +190,30 @@ impl<G: SearchGame> Searcher<G> {
         else {
             return Vec::new();
         };
-        let search =
-            thread.begin(game, &self.table, SearchBudget::elastic(params.limits, stop.clone()));
+        let budget = SearchBudget::elastic(params.limits, stop.clone());
+        let search = thread.begin(game, &self.table, budget, ());
         let team = helpers.iter_mut().zip(helper_games);
         lazy_smp::with_helpers(team, &self.table, position, lines.excluded_moves, |helper_nodes| {
             search.deepen(position, params, lines, helper_nodes, report)
         })
+    }
+
+    /// Searches by iterative deepening with one thread, as [`Searcher::search`] does, and tells
+    /// `observer` of every node.
+    pub fn search_observed(
+        &mut self,
+        game: &mut G,
+        position: &G::Position,
+        params: &SearchParams,
+        stop: &StopFlag,
+        observer: impl SearchObserver<MoveOf<G>>,
+    ) -> Option<ResultOf<G>> {
+        self.table.next_search();
+        let budget = SearchBudget::elastic(params.limits, stop.clone());
+        let search = self.threads[0].begin(game, &self.table, budget, observer);
+        let nobody = AtomicU64::new(0);
+        let best = MultiPv::best(1);
+        search.deepen(position, params, &best, &nobody, &mut |_| ()).into_iter().next()
     }
 
     /// Every legal move, best first, with its value from a full-window search,
@@ -209,7 +232,7 @@ impl<G: SearchGame> Searcher<G> {
     ) -> Vec<ResultOf<G>> {
         self.table.next_search();
         let budget = SearchBudget::new(params.limits, stop.clone());
-        let mut search = self.threads[0].begin(game, &self.table, budget);
+        let mut search = self.threads[0].begin(game, &self.table, budget, ());
         search.full_width = true;
         let mut position = position.clone();
         let mut root = search.root_moves(&mut position, &[]);

@@ -2,7 +2,8 @@
 //! reduced and extended.
 
 use super::super::Window;
-use super::history::{HistoryMove, MovesTried};
+use super::super::trace::{NodeEnd, SearchObserver, SkipReason};
+use super::history::{HistoryMove, HistoryNode, MovesTried};
 use super::move_picker::{MovePicker, PickedMove};
 use super::search::{MoveBuffer, Search};
 use super::search_game::{INFINITE, MoveOf, SearchGame};
@@ -50,7 +51,7 @@ enum Pruning {
     QuietMoves,
 }
 
-impl<G: SearchGame> Search<'_, G> {
+impl<G: SearchGame, O: SearchObserver<MoveOf<G>>> Search<'_, G, O> {
     /// Searches the moves in `buffer` and returns the best value and move.
     pub(super) fn search_selectively(
         &mut self,
@@ -91,6 +92,7 @@ impl<G: SearchGame> Search<'_, G> {
             let is_tt_move = n == 0 && tt_move_index.is_some();
             let quiet = self.game.is_quiet(position, mv);
             if quiet && skip_quiets && !self.game.gives_check(position, mv) {
+                self.observer.skip(mv, SkipReason::Pruned);
                 continue;
             }
             let known = self.history_move(position, mv);
@@ -110,6 +112,7 @@ impl<G: SearchGame> Search<'_, G> {
                 skip_quiets |= pruning == Pruning::QuietMoves;
                 // Checks are searched whatever they cost, so that mates are seen.
                 if pruning != Pruning::None && !self.game.gives_check(position, mv) {
+                    self.observer.skip(mv, SkipReason::Pruned);
                     continue;
                 }
             }
@@ -119,7 +122,10 @@ impl<G: SearchGame> Search<'_, G> {
                 match self.extend_tt_move(position, facts, known.id) {
                     Some(plies) => extension = plies,
                     // Another move fails high as well.
-                    None => return (beta, Some(mv)),
+                    None => {
+                        self.observer.end(NodeEnd::Cutoff);
+                        return (beta, Some(mv));
+                    }
                 }
                 if self.budget.is_spent() {
                     break;
@@ -139,6 +145,10 @@ impl<G: SearchGame> Search<'_, G> {
                     }
                     let capture = if quiet { None } else { Some(known) };
                     self.histories.update_captures(depth, capture, &captures_tried);
+                    self.observer.end(NodeEnd::Cutoff);
+                    if O::IS_ACTIVE {
+                        self.skip_others(position, &history_node, &mut picker);
+                    }
                     break;
                 }
             }
@@ -150,6 +160,18 @@ impl<G: SearchGame> Search<'_, G> {
             best = alpha;
         }
         (best, best_move)
+    }
+
+    /// Tells that the moves which are left are not searched after a cut-off.
+    fn skip_others(
+        &mut self,
+        position: &mut G::Position,
+        node: &HistoryNode,
+        picker: &mut MovePicker<'_, MoveOf<G>>,
+    ) {
+        while let Some(PickedMove { mv, .. }) = self.next_move(position, node, picker) {
+            self.observer.skip(mv, SkipReason::Cutoff);
+        }
     }
 
     /// True where a cut-off is expected and the evaluation is far above the window.
@@ -267,15 +289,18 @@ impl<G: SearchGame> Search<'_, G> {
             let reduction = self.late_move_reduction(position, facts, node_move).min(depth - 1);
             let reduction = reduction.max(0);
             let child = node.child(depth - reduction, reduction > 0 || !node.cut_node);
+            self.observer.play(Some(mv));
             value = self.child_value(position, child, null, goes_on);
             if reduction > 0 && value > window.alpha {
                 let deeper = reduction > 1 && value > window.alpha + G::SELECTIVITY.deeper_margin;
                 let child = node.child(depth + i32::from(deeper), !node.cut_node);
+                self.observer.play(Some(mv));
                 value = self.child_value(position, child, null, goes_on);
             }
         }
         if n == 0 || is_pv && value > window.alpha && value < window.beta {
             let child = node.child(depth, !is_pv && !node.cut_node);
+            self.observer.play(Some(mv));
             value = self.child_value(position, child, window, goes_on);
         }
         position.undo(mv, undo);

@@ -1,6 +1,7 @@
 //! The order of the moves of a node of the selective search, scored stage by
 //! stage: mostly an early move causes a cut-off.
 
+use super::super::trace::SearchObserver;
 use super::history::HistoryNode;
 use super::search::Search;
 use super::search_game::{MoveOf, SearchGame};
@@ -64,7 +65,7 @@ impl<'a, Mv: Copy> MovePicker<'a, Mv> {
     }
 }
 
-impl<G: SearchGame> Search<'_, G> {
+impl<G: SearchGame, O: SearchObserver<MoveOf<G>>> Search<'_, G, O> {
     /// The next move, if there is one.
     pub(super) fn next_move(
         &mut self,

@@ -2,9 +2,10 @@
 //! the static evaluation can be trusted.
 
 use super::super::Window;
+use super::super::trace::{NodeEnd, SearchObserver};
 use super::move_picker::{REFUTATION, TT_MOVE};
 use super::search::{MoveBuffer, Search};
-use super::search_game::{INFINITE, SearchGame};
+use super::search_game::{INFINITE, MoveOf, SearchGame};
 use super::selective::{MAX_LINE, SelectiveNode};
 use crate::core::Position;
 
@@ -12,7 +13,7 @@ use crate::core::Position;
 /// pruning).
 const DELTA_MARGIN: i32 = 200;
 
-impl<G: SearchGame> Search<'_, G> {
+impl<G: SearchGame, O: SearchObserver<MoveOf<G>>> Search<'_, G, O> {
     /// Quiescence search of the noisy moves, and of every answer to a check,
     /// with the static evaluation as stand-pat value.
     pub(super) fn quiescence(
@@ -27,6 +28,7 @@ impl<G: SearchGame> Search<'_, G> {
         if window.is_null()
             && let Some(entry) = entry
         {
+            self.observer.end(NodeEnd::Table);
             if entry.lower >= beta {
                 return entry.lower;
             }
@@ -34,6 +36,7 @@ impl<G: SearchGame> Search<'_, G> {
                 return entry.upper;
             }
         }
+        self.observer.end(NodeEnd::Evaluated);
         let evades = self.game.must_evade(position);
         let raw_eval = if evades { None } else { Some(self.static_eval(position, entry)) };
         let eval = raw_eval.map(|eval| self.corrected(position, ply, eval));
@@ -54,6 +57,7 @@ impl<G: SearchGame> Search<'_, G> {
             return best;
         }
         if let Some(win) = self.find_win(position, raw_eval, entry) {
+            self.observer.end(NodeEnd::Solved);
             return self.store_win(key, node, win);
         }
         if self.buffers.len() <= ply {
@@ -65,6 +69,7 @@ impl<G: SearchGame> Search<'_, G> {
         self.game.noisy_moves(position, moves);
         if evades && moves.is_empty() {
             self.buffers[ply] = buffer;
+            self.observer.end(NodeEnd::GameOver);
             return self.game.terminal_value(position);
         }
         let tt_move = entry.map_or(0, |entry| entry.best);
@@ -97,6 +102,7 @@ impl<G: SearchGame> Search<'_, G> {
             self.remember_move(position, mv, ply);
             let window = Window { alpha: alpha.max(best), beta };
             let side = position.side_to_move();
+            self.observer.play(Some(mv));
             let undo = position.play(mv);
             self.table.prefetch(position.key());
             let goes_on = !G::ALTERNATES && position.side_to_move() == side;
@@ -108,6 +114,7 @@ impl<G: SearchGame> Search<'_, G> {
             if value > best {
                 (best, best_move) = (value, Some(mv));
                 if best >= beta {
+                    self.observer.end(NodeEnd::Cutoff);
                     break;
                 }
             }

@@ -2,6 +2,7 @@
 //! root of every search.
 
 use super::super::table::{TranspositionTable, TtEntry};
+use super::super::trace::{NodeEnd, SearchObserver, SkipReason};
 use super::super::{Certainty, SearchBudget, Window};
 use super::history::Histories;
 use super::search_game::{INFINITE, MoveOf, SearchGame};
@@ -65,7 +66,7 @@ fn pick_best<Mv: Copy>(scored: &mut Vec<(i32, Mv)>) -> Mv {
 }
 
 /// A running search.
-pub(super) struct Search<'a, G: SearchGame> {
+pub(super) struct Search<'a, G: SearchGame, O> {
     pub(super) game: &'a mut G,
     pub(super) table: &'a TranspositionTable,
     pub(super) buffers: &'a mut Vec<MoveBuffer<MoveOf<G>>>,
@@ -80,9 +81,11 @@ pub(super) struct Search<'a, G: SearchGame> {
     /// True if nothing is pruned or reduced, so that every line is looked at to
     /// the full depth.
     pub(super) full_width: bool,
+    /// Whoever watches.
+    pub(super) observer: O,
 }
 
-impl<G: SearchGame> Search<'_, G> {
+impl<G: SearchGame, O: SearchObserver<MoveOf<G>>> Search<'_, G, O> {
     /// Half of the first aspiration window.
     pub(super) const MARGIN: i32 =
         if G::USE_PRUNING { SELECTIVE_ASPIRATION_MARGIN } else { ASPIRATION_MARGIN };
@@ -131,6 +134,7 @@ impl<G: SearchGame> Search<'_, G> {
         loop {
             let Window { alpha, beta } = window;
             let mut best = -INFINITE;
+            self.observer.begin_iteration(depth, window);
             for n in 0..root.len() {
                 let mv = root[n].1;
                 let cost = u32::from(!self.game.costs_no_depth(mv));
@@ -164,10 +168,13 @@ impl<G: SearchGame> Search<'_, G> {
                         value_so_far = Some(value);
                     }
                     if value >= beta {
+                        self.observer.end(NodeEnd::Cutoff);
+                        self.skip_moves(root[n + 1..].iter().map(|&(_, mv)| mv));
                         break;
                     }
                 }
             }
+            self.observer.end_iteration(best);
             // The window only grows, so this ends even where table bounds of
             // different depths contradict each other.
             margin = margin.saturating_mul(if G::USE_PRUNING { 2 } else { 4 });
@@ -197,6 +204,7 @@ impl<G: SearchGame> Search<'_, G> {
         if G::USE_PRUNING {
             self.remember_move(position, mv, next.ply - 1);
         }
+        self.observer.play(Some(mv));
         let undo = position.play(mv);
         // In some games a turn is more than one ply.
         let value = if position.side_to_move() == side {
@@ -224,39 +232,53 @@ impl<G: SearchGame> Search<'_, G> {
     }
 
     /// [`Search::search`] of games that do not prune.
-    fn search_node(
+    fn search_node(&mut self, position: &mut G::Position, node: Node, window: Window) -> i32 {
+        self.observer.enter(node.depth as i32, window, position.side_to_move());
+        let value = self.search_entered(position, node, window);
+        self.observer.leave(value);
+        value
+    }
+
+    /// [`Search::search_node`] of a node that was entered.
+    fn search_entered(
         &mut self,
         position: &mut G::Position,
         Node { depth, ply }: Node,
         mut window: Window,
     ) -> i32 {
         if !self.budget.spend(1) {
+            self.observer.end(NodeEnd::Stopped);
             return 0;
         }
         self.deepest = self.deepest.max(ply);
         let remaining = self.game.max_plies_left(position);
         let depth = depth.min(remaining);
         if depth == remaining
-            && let Some(value) = self.game.solve(position, window, &mut self.budget)
+            && let Some(value) = self.solve(position, window)
         {
             return value;
         }
         if depth == 0 {
+            self.observer.end(NodeEnd::Evaluated);
             return self.game.evaluate(position);
         }
         let key = position.key();
         let mut tt_move = 0;
         if let Some(entry) = self.probe(key, ply) {
+            self.observer.table_hit();
             tt_move = entry.best;
             if u32::from(entry.depth) >= depth {
+                self.observer.end(NodeEnd::Table);
                 if entry.lower >= window.beta || entry.lower == entry.upper {
                     return entry.lower;
                 }
                 if entry.upper <= window.alpha {
                     return entry.upper;
                 }
+                self.observer.end(NodeEnd::Searched);
                 window.alpha = window.alpha.max(entry.lower);
                 window.beta = window.beta.min(entry.upper);
+                self.observer.narrow(window);
             }
         }
         if self.buffers.len() <= ply {
@@ -267,10 +289,12 @@ impl<G: SearchGame> Search<'_, G> {
         let mut buffer = std::mem::take(&mut self.buffers[ply]);
         position.legal_moves(&mut buffer.moves);
         let value = if buffer.moves.is_empty() {
+            self.observer.end(NodeEnd::GameOver);
             self.game.terminal_value(position)
         } else if depth >= ETC_MIN_DEPTH
             && let Some(value) = self.enhanced_tt_cutoff(position, node, window.beta, &buffer.moves)
         {
+            self.observer.end(NodeEnd::Table);
             value
         } else {
             let (value, best) = self.search_moves(position, node, window, tt_move, &mut buffer);
@@ -290,6 +314,28 @@ impl<G: SearchGame> Search<'_, G> {
         };
         self.buffers[ply] = buffer;
         value
+    }
+
+    /// The value of the game's own solver, if it has one for the position.
+    #[inline]
+    pub(super) fn solve(&mut self, position: &G::Position, window: Window) -> Option<i32> {
+        let before = if O::IS_ACTIVE { self.budget.nodes() } else { 0 };
+        let value = self.game.solve(position, window, &mut self.budget);
+        if O::IS_ACTIVE {
+            self.observer.solver_nodes(self.budget.nodes() - before);
+            if value.is_some() {
+                self.observer.end(NodeEnd::Solved);
+            }
+        }
+        value
+    }
+
+    /// Tells that moves are not searched after a cut-off.
+    #[inline]
+    fn skip_moves(&mut self, moves: impl Iterator<Item = MoveOf<G>>) {
+        if O::IS_ACTIVE {
+            moves.for_each(|mv| self.observer.skip(mv, SkipReason::Cutoff));
+        }
     }
 
     /// The table entry of a position `ply` plies from the root, with mate
@@ -343,6 +389,12 @@ impl<G: SearchGame> Search<'_, G> {
             if value > best {
                 (best, best_move) = (value, mv);
                 if best >= beta {
+                    self.observer.end(NodeEnd::Cutoff);
+                    // Before they are scored, those left are in the order of the rules.
+                    if scored.is_empty() {
+                        self.skip_moves(moves[n + 1..].iter().copied());
+                    }
+                    self.skip_moves(scored.iter().map(|&(_, mv)| mv));
                     break;
                 }
             }
@@ -434,7 +486,7 @@ mod tests {
             let searcher = Searcher::<Evaluator>::new(1);
             let budget = SearchBudget::new(Limits::default(), StopFlag::new());
             let (mut thread, mut game) = (SearchThread::new(), Evaluator);
-            let mut search = thread.begin(&mut game, &searcher.table, budget);
+            let mut search = thread.begin(&mut game, &searcher.table, budget, ());
             let mut root = search.root_moves(&mut row, &[]);
             let mut told = Vec::new();
             let report_bound = &mut |_: &_, bound, value, _| told.push((bound, value));

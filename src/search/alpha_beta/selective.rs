@@ -6,6 +6,7 @@
 
 use super::super::Window;
 use super::super::table::TtEntry;
+use super::super::trace::{NodeEnd, SearchObserver};
 use super::history::{HistoryMove, HistoryNode};
 use super::search::{MoveBuffer, Search};
 use super::search_game::{INFINITE, MoveOf, SearchGame};
@@ -86,7 +87,7 @@ pub(super) struct NodeFacts {
     pub(super) entry: Option<TtEntry>,
 }
 
-impl<G: SearchGame> Search<'_, G> {
+impl<G: SearchGame, O: SearchObserver<MoveOf<G>>> Search<'_, G, O> {
     /// The least value of a mate found by the search.
     pub(super) const MATES: i32 = G::MATE - MATE_PLIES;
 
@@ -116,20 +117,35 @@ impl<G: SearchGame> Search<'_, G> {
     pub(super) fn selective(
         &mut self,
         position: &mut G::Position,
+        node: SelectiveNode,
+        window: Window,
+    ) -> i32 {
+        self.observer.enter(node.depth, window, position.side_to_move());
+        let value = self.selective_entered(position, node, window);
+        self.observer.leave(value);
+        value
+    }
+
+    /// [`Search::selective`] of a node that was entered.
+    fn selective_entered(
+        &mut self,
+        position: &mut G::Position,
         mut node: SelectiveNode,
         mut window: Window,
     ) -> i32 {
         if !self.budget.spend(1) {
+            self.observer.end(NodeEnd::Stopped);
             return 0;
         }
         let ply = node.ply;
         self.deepest = self.deepest.max(ply);
         if self.game.max_plies_left(position) == 0
-            && let Some(value) = self.game.solve(position, window, &mut self.budget)
+            && let Some(value) = self.solve(position, window)
         {
             return value;
         }
         if ply >= MAX_LINE {
+            self.observer.end(NodeEnd::Evaluated);
             return self.game.evaluate(position);
         }
         let in_check = self.game.in_check(position);
@@ -142,27 +158,35 @@ impl<G: SearchGame> Search<'_, G> {
         // Mate distance pruning: a shorter mate is known already.
         window.alpha = window.alpha.max(ply as i32 - G::MATE);
         window.beta = window.beta.min(G::MATE - ply as i32 - 1);
+        self.observer.narrow(window);
         if window.alpha >= window.beta {
+            self.observer.end(NodeEnd::Futile);
             return window.alpha;
         }
         let excluded = self.line[ply].excluded;
         let key = position.key();
         let entry = self.probe(key, ply);
+        if entry.is_some() {
+            self.observer.table_hit();
+        }
         let is_pv = !window.is_null();
         if !is_pv
             && excluded == 0
             && let Some(entry) = entry
             && i32::from(entry.depth) >= node.depth
         {
+            self.observer.end(NodeEnd::Table);
             if entry.lower >= window.beta {
                 return entry.lower;
             }
             if entry.upper <= window.alpha {
                 return entry.upper;
             }
+            self.observer.end(NodeEnd::Searched);
         }
         let raw_eval = if in_check { None } else { Some(self.static_eval(position, entry)) };
         if let Some(eval) = raw_eval.filter(|&eval| eval >= Self::MATES) {
+            self.observer.end(NodeEnd::Solved);
             return self.store_win(key, node, eval);
         }
         let eval = raw_eval.map(|eval| self.corrected(position, ply, eval));
@@ -183,6 +207,7 @@ impl<G: SearchGame> Search<'_, G> {
             return value;
         }
         if let Some(win) = self.find_win(position, raw_eval, entry) {
+            self.observer.end(NodeEnd::Solved);
             return self.store_win(key, node, win);
         }
         // Internal iterative reduction: without a move from the table the
@@ -203,6 +228,7 @@ impl<G: SearchGame> Search<'_, G> {
         let mut buffer = std::mem::take(&mut self.buffers[at]);
         position.legal_moves(&mut buffer.moves);
         let value = if buffer.moves.is_empty() {
+            self.observer.end(NodeEnd::GameOver);
             self.game.terminal_value(position)
         } else {
             let facts = NodeFacts { node, window, in_check, eval, improving, entry };
@@ -319,7 +345,9 @@ impl<G: SearchGame> Search<'_, G> {
         if let Some(margin) = G::SELECTIVITY.razoring_margin(depth)
             && static_eval + margin <= window.alpha
         {
-            return Some(self.quiescence(position, node.ply, window));
+            let value = self.quiescence(position, node.ply, window);
+            self.observer.end(NodeEnd::Futile);
+            return Some(value);
         }
         if beta.abs() >= Self::MATES {
             return None;
@@ -332,12 +360,14 @@ impl<G: SearchGame> Search<'_, G> {
         };
         let margin = G::SELECTIVITY.reverse_futility_margin * (depth - i32::from(improving));
         if depth <= REVERSE_FUTILITY_MAX_DEPTH && eval - margin >= beta {
+            self.observer.end(NodeEnd::Futile);
             return Some(beta + (eval - beta) / 3);
         }
         if !node.allow_null_move || depth < NULL_MOVE_MIN_DEPTH || eval < beta {
             return None;
         }
         let undo = self.game.make_null_move(position)?;
+        self.observer.play(None);
         self.line[node.ply].moved = 0;
         let reduced = depth - NULL_MOVE_REDUCTION - depth / 3 - ((eval - beta) / 200).min(3);
         let child = SelectiveNode { allow_null_move: false, ..node.child(reduced, !node.cut_node) };
@@ -346,6 +376,7 @@ impl<G: SearchGame> Search<'_, G> {
         if value < beta || self.budget.is_spent() {
             return None;
         }
+        self.observer.end(NodeEnd::NullMove);
         // Values of mates are not trusted.
         Some(if value >= Self::MATES { beta } else { value })
     }

@@ -39,6 +39,7 @@ fn draw_shapes(
     if painter.layout().is_some() {
         now.best.clone_from(&annotations.suggestions);
         now.second_best.clone_from(&annotations.second_suggestions);
+        now.shapes.clone_from(&annotations.shapes);
     }
     if let (Some(_), Some(session)) = (painter.layout(), active_session.session_in(Mode::Review)) {
         now.shapes.clone_from(&session.tree().annotations(session.current()).shapes);

@@ -25,6 +25,12 @@ impl SearchTask {
     pub fn best_move(serial: u64, sequence: MoveSequence, limits: Limits) -> SearchTask {
         SearchTask { serial, sequence, strength: Strength::Full, limits, seed: 0 }
     }
+
+    /// A search for the move of a level, 1 to 10, at the end of a sequence of moves.
+    pub fn of_level(serial: u64, sequence: MoveSequence, level: u8, seed: u64) -> SearchTask {
+        let limits = Limits::default();
+        SearchTask { serial, sequence, strength: Strength::Level(level), limits, seed }
+    }
 }
 
 impl Task for SearchTask {

@@ -28,7 +28,7 @@ pub(super) fn replace(known: &mut Option<Identity>, storage: &Storage, text: &st
     let Ok(identity) = Identity::import(text) else {
         return Notice::refusal("online-key-wrong");
     };
-    match storage.write(FILE, &identity.export()) {
+    match storage.write_privately(FILE, &identity.export()) {
         Ok(()) => {
             *known = Some(identity);
             Notice::done("online-key-imported")
@@ -51,7 +51,13 @@ fn read_or_make(storage: &Storage, notices: &mut MessageWriter<Notice>) -> Optio
     };
     if let Some(text) = text {
         return match Identity::import(&text) {
-            Ok(identity) => Some(identity),
+            Ok(identity) => {
+                // Earlier versions left it to be read by other users of this machine.
+                if let Err(error) = storage.write_privately(FILE, &text) {
+                    warn!("{error}");
+                }
+                Some(identity)
+            }
             Err(error) => {
                 notices.write(failed(&error));
                 None
@@ -61,7 +67,7 @@ fn read_or_make(storage: &Storage, notices: &mut MessageWriter<Notice>) -> Optio
     match Identity::generate() {
         Ok(identity) => {
             // Without a file the player is another one the next time, and is told.
-            if let Err(error) = storage.write(FILE, &identity.export()) {
+            if let Err(error) = storage.write_privately(FILE, &identity.export()) {
                 notices.write(error.notice(FILE));
             }
             Some(identity)

@@ -4,6 +4,7 @@
 
 mod follow;
 mod identity;
+mod memory;
 mod news;
 mod record;
 
@@ -19,7 +20,7 @@ use crate::app::state::Screen;
 use crate::net::client::{
     Address, Command, Event, FollowedGame, Link, LinkTarget, Lobby, Online, Status, read_address,
 };
-use crate::net::{Id, Identity, Offer, PlayerId};
+use crate::net::{Id, Identity, Offer, PlayerId, RatingTable, Speed};
 
 /// A wish of a screen for play over a network.
 #[derive(Message, Clone, Debug)]
@@ -39,6 +40,8 @@ pub enum OnlineRequest {
     ImportKey(String),
     /// Puts a game that is followed, or is to be watched, on the board.
     Open(Id),
+    /// The chat of a game was read.
+    Read(Id),
 }
 
 /// Play over a network as the screens see it.
@@ -62,6 +65,19 @@ pub struct OnlinePlay {
     opening: Option<Id>,
     /// The own move on the board that the client has not confirmed yet, and its ply.
     sent: Option<(Id, usize)>,
+    /// Games that begin or were found, until it is known what they are.
+    starting: BTreeMap<Id, news::Start>,
+    /// Challenges that the player has accepted.
+    accepted: BTreeSet<Id>,
+    /// Games that ended while the program was closed, and are asked for.
+    fetching: BTreeSet<Id>,
+    /// The last lines that were read in the chats of games, by their times.
+    read: BTreeMap<Id, u64>,
+    /// The own games that go on at servers, and as the file has them.
+    running: memory::RunningGames,
+    saved: memory::RunningGames,
+    /// The best players, by game and speed, as far as they were asked for.
+    tables: BTreeMap<(String, Speed), RatingTable>,
 }
 
 impl OnlinePlay {
@@ -105,6 +121,21 @@ impl OnlinePlay {
         self.games.get(&id)
     }
 
+    /// The best players of a game at a speed, once they are told.
+    pub fn table(&self, game: &str, speed: Speed) -> Option<&RatingTable> {
+        self.tables.get(&(game.to_owned(), speed))
+    }
+
+    /// What stays when the connection is given up.
+    fn without_connection(&mut self) -> OnlinePlay {
+        OnlinePlay {
+            identity: self.identity.take(),
+            running: std::mem::take(&mut self.running),
+            saved: std::mem::take(&mut self.saved),
+            ..default()
+        }
+    }
+
     /// The own games that are not over.
     pub fn own_running(&self) -> impl Iterator<Item = &FollowedGame> {
         self.games.values().filter(|followed| {
@@ -145,11 +176,14 @@ struct Connection(Option<Box<dyn Server>>);
 /// Connects to a server of a test.
 #[cfg(test)]
 pub(in crate::app) fn connect(world: &mut World, server: Box<dyn Server>, identity: Identity) {
-    *world.resource_mut::<OnlinePlay>() = OnlinePlay {
+    // The plugin may have been added after the start.
+    _ = world.run_system_cached(memory::load);
+    let mut online = world.resource_mut::<OnlinePlay>();
+    *online = OnlinePlay {
         identity: Some(identity),
         address: "localhost".parse().ok(),
         status: Some(Status::Connected { round_trip_ms: None }),
-        ..default()
+        ..online.without_connection()
     };
     world.non_send_mut::<Connection>().0 = Some(server);
 }
@@ -170,7 +204,9 @@ pub(in crate::app) fn plugin(app: &mut App) {
             ),
         )
         .add_systems(OnExit(Screen::Play), follow::leave_board)
-        .add_systems(Startup, follow_page_link);
+        // A link by which the page was opened comes last, and leads to its server.
+        .add_systems(Startup, (memory::load, follow_page_link).chain())
+        .add_systems(Last, memory::save);
 }
 
 /// The name by which others know the player.
@@ -250,13 +286,12 @@ fn handle_requests(
                 shut_out(&client, &settings);
                 connection.0 = Some(Box::new(client));
                 *online = OnlinePlay {
-                    identity: online.identity.take(),
                     address: Some(address.clone()),
                     public_address: Some(public_address(&address)),
                     status: Some(Status::Connecting),
                     wanted,
                     drafted: online.drafted.take(),
-                    ..default()
+                    ..online.without_connection()
                 };
                 let address = address.to_string();
                 if settings.online_server != address {
@@ -265,7 +300,7 @@ fn handle_requests(
             }
             OnlineRequest::Disconnect => {
                 connection.0 = None;
-                *online = OnlinePlay { identity: online.identity.take(), ..default() };
+                *online = online.without_connection();
             }
             OnlineRequest::Challenge(offer) if online.is_connected() => {
                 connection.send(Command::Challenge(offer.clone()));
@@ -273,6 +308,9 @@ fn handle_requests(
             OnlineRequest::Challenge(offer) => online.drafted = Some(offer.clone()),
             OnlineRequest::Command(command) => {
                 remember(command, &mut settings);
+                if let Command::Accept(id) = command {
+                    online.accepted.insert(*id);
+                }
                 connection.send(command.clone());
             }
             OnlineRequest::CopyKey => {
@@ -291,6 +329,7 @@ fn handle_requests(
                     connection.send(Command::Watch(*id));
                 }
             }
+            OnlineRequest::Read(id) => online.mark_read(*id),
         }
     }
 }

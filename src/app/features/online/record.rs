@@ -3,14 +3,14 @@
 use crate::app::services::library::LibraryClient;
 use crate::app::session::{Ending, OnlineSession, finish_record, started_at};
 use crate::library::TIME_OF_DAY;
-use crate::net::OnlineGame;
+use crate::net::{OnlineGame, write_log};
 use crate::record::{GameTree, InfoField};
 
-/// Stores a game in the library.
+/// Stores a game in the library, with the log that proves it.
 pub(super) fn store(library: &LibraryClient, game: &OnlineGame) {
     let tree = of(game);
     let label = started_at(&tree);
-    library.store_played(tree, label);
+    library.store_with_log(tree, label, write_log(game.log()));
 }
 
 /// The record: moves, what was taken back as variations, players, ratings, date and result.

@@ -28,6 +28,7 @@ pub use rush::{MAX_MISTAKES, PuzzleRush, RUSH_MINUTES, RushEnd, RushKind};
 pub use user_packs::{UserPackRequest, UserPacks, is_level_pack};
 
 use super::engine::SearchTask;
+use super::lessons::LessonSystems;
 use crate::app::platform::{Lifecycle, in_foreground};
 use crate::app::services::assets::LoadedAssets;
 use crate::app::services::tasks::TaskHandle;
@@ -255,12 +256,24 @@ pub(in crate::app) fn plugin(app: &mut App) {
                 .after(SessionSystems)
                 .in_set(PuzzleSystems),
         )
-        .add_systems(OnExit(Screen::Play), leave_puzzle);
+        .add_message::<LeavePuzzle>()
+        .add_systems(OnExit(Screen::Play), leave_puzzle)
+        .add_systems(
+            Update,
+            leave_puzzle
+                .run_if(on_message::<LeavePuzzle>)
+                .before(LessonSystems)
+                .after(PuzzleSystems),
+        );
 }
 
 /// The systems that judge moves and handle requests of the puzzle player.
 #[derive(SystemSet, Clone, Debug, PartialEq, Eq, Hash)]
 pub struct PuzzleSystems;
+
+/// Ends the puzzle on the board while the page stays: a lesson takes its place.
+#[derive(Message)]
+pub struct LeavePuzzle;
 
 /// Tells the session whether the player may move.
 fn update_move_gate(puzzles: Res<Puzzles>, mut active_session: ResMut<ActiveSession>) {

@@ -125,6 +125,11 @@ impl Store {
         }
     }
 
+    /// As `write`: what a page keeps no other page can read.
+    pub(super) fn write_privately(&self, name: &str, text: &str) -> Result<(), StorageError> {
+        self.write(name, text)
+    }
+
     pub(super) fn remove(&self, name: &str) -> Result<(), StorageError> {
         match self {
             Store::Local => key_value::remove(&Local, name),

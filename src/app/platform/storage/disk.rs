@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::{StorageError, damaged_names};
 use crate::app::platform::system;
-use crate::library::{remove_durably, remove_temporary_files, write_atomically};
+use crate::library::{remove_durably, remove_temporary_files, write_atomically, write_privately};
 
 /// Environment variable that overrides the data folder.
 pub(super) const DATA_FOLDER_VAR: &str = "TIANYUAN_DATA";
@@ -73,11 +73,25 @@ impl Store {
 
     /// Replaces a file durably.
     pub(super) fn write(&self, name: &str, text: &str) -> Result<(), StorageError> {
+        self.replace(name, text, write_atomically)
+    }
+
+    /// Replaces a file durably that the user alone can read.
+    pub(super) fn write_privately(&self, name: &str, text: &str) -> Result<(), StorageError> {
+        self.replace(name, text, write_privately)
+    }
+
+    fn replace(
+        &self,
+        name: &str,
+        text: &str,
+        write: fn(&Path, &[u8]) -> io::Result<()>,
+    ) -> Result<(), StorageError> {
         let folder = self.folder()?;
         let path = folder.join(name);
         check_size(text.len()).map_err(io_error(&path, "write the file"))?;
         fs::create_dir_all(folder).map_err(io_error(folder, "make the folder"))?;
-        write_atomically(&path, text.as_bytes()).map_err(io_error(&path, "write the file"))
+        write(&path, text.as_bytes()).map_err(io_error(&path, "write the file"))
     }
 
     pub(super) fn remove(&self, name: &str) -> Result<(), StorageError> {

@@ -128,6 +128,15 @@ impl Storage {
         self.store.write(valid_name(name)?, text)
     }
 
+    /// Replaces a text as [`Storage::write`] does, so that the user alone can read it who started
+    /// the program, where the system knows of users.
+    ///
+    /// # Errors
+    /// As [`Storage::write`].
+    pub fn write_privately(&self, name: &str, text: &str) -> Result<(), StorageError> {
+        self.store.write_privately(valid_name(name)?, text)
+    }
+
     /// Removes a text. There may be none.
     ///
     /// # Errors

@@ -10,8 +10,11 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use egui::{CursorIcon, FontId, Sense, Ui, WidgetInfo, WidgetType};
-use egui_phosphor::regular::{BOOKS, CHART_BAR, FLOPPY_DISK, GEAR, GLOBE, PUZZLE_PIECE};
+use egui_phosphor::regular::{
+    BOOKS, CHART_BAR, FLOPPY_DISK, GEAR, GLOBE, GRADUATION_CAP, PUZZLE_PIECE,
+};
 
+use crate::app::features::online::OnlinePlay;
 use crate::app::features::puzzles::{DailyPuzzle, PuzzleProgress, PuzzleRequest};
 use crate::app::features::setup_choices::SetupChoices;
 use crate::app::platform::Today;
@@ -22,7 +25,9 @@ use crate::app::settings::Settings;
 use crate::app::state::Screen;
 use crate::app::text::Localization;
 use crate::app::widgets::cards::{TWO_COLUMN_WIDTH, columns};
-use crate::app::widgets::controls::{ButtonStyle, button, focus_ring, icon_button, muted, title};
+use crate::app::widgets::controls::{
+    ButtonStyle, button, focus_ring, icon_button, muted, paint_badge, title,
+};
 use crate::app::widgets::theme::Palette;
 use crate::app::widgets::thumbnail::PaintResources;
 use crate::app::widgets::{UiSystems, page, root, theme, toasts};
@@ -46,6 +51,7 @@ struct Showcases(Vec<AnyPosition>);
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Showcases>()
+        .init_resource::<OnlinePlay>()
         .add_systems(OnEnter(Screen::Home), find_showcases)
         .add_systems(
             EguiPrimaryContextPass,
@@ -81,6 +87,7 @@ struct HomeContext<'w> {
     unfinished: Res<'w, UnfinishedGames>,
     progress: Res<'w, PuzzleProgress>,
     today: Res<'w, Today>,
+    online: Res<'w, OnlinePlay>,
 }
 
 /// Resources and messages through which actions are dispatched.
@@ -108,8 +115,34 @@ enum UiAction {
     DailyPuzzle,
 }
 
-/// A button of the navigation: icon, key of its text, and action.
-type NavigationItem = (&'static str, &'static str, UiAction);
+/// A button of the navigation.
+#[derive(Clone, Copy)]
+struct NavigationItem {
+    icon: &'static str,
+    /// Key of its text.
+    id: &'static str,
+    screen: Screen,
+    /// Things that wait there.
+    waiting: usize,
+}
+
+impl NavigationItem {
+    const fn new(icon: &'static str, id: &'static str, screen: Screen) -> NavigationItem {
+        NavigationItem { icon, id, screen, waiting: 0 }
+    }
+
+    /// The text for screen readers, with what waits.
+    fn spoken(self, l10n: &Localization) -> String {
+        let name = l10n.get(self.id);
+        match self.waiting {
+            0 => name,
+            waiting => {
+                let waits = l10n.format("home-waiting", &[("number", waiting.to_string())]);
+                format!("{name}: {waits}")
+            }
+        }
+    }
+}
 
 fn show(
     mut contexts: EguiContexts,
@@ -121,11 +154,15 @@ fn show(
     let mut ui = root(contexts.ctx_mut()?);
     let Some(paint) = paint_resources.context() else { return Ok(()) };
     let navigation = [
-        (PUZZLE_PIECE, "puzzles", UiAction::Open(Screen::Puzzles)),
-        (GLOBE, "online", UiAction::Open(Screen::Online)),
-        (BOOKS, "library", UiAction::Open(Screen::Library)),
-        (CHART_BAR, "statistics", UiAction::Open(Screen::Statistics)),
-        (GEAR, "settings", UiAction::Open(Screen::Settings)),
+        NavigationItem::new(PUZZLE_PIECE, "puzzles", Screen::Puzzles),
+        NavigationItem::new(GRADUATION_CAP, "learn", Screen::Learn),
+        NavigationItem {
+            waiting: home.online.waiting(),
+            ..NavigationItem::new(GLOBE, "online", Screen::Online)
+        },
+        NavigationItem::new(BOOKS, "library", Screen::Library),
+        NavigationItem::new(CHART_BAR, "statistics", Screen::Statistics),
+        NavigationItem::new(GEAR, "settings", Screen::Settings),
     ];
     let mut action = None;
     // A bottom bar on phones, in reach of the thumb; buttons below the games elsewhere.
@@ -224,7 +261,8 @@ fn bottom_bar(ui: &mut Ui, l10n: &Localization, navigation: &[NavigationItem]) -
     let mut pressed = None;
     ui.horizontal_top(|ui| {
         ui.spacing_mut().item_spacing.x = 0.0;
-        for &(icon, id, action) in navigation {
+        for &item in navigation {
+            let NavigationItem { icon, id, screen, waiting } = item;
             let name = l10n.get(id);
             let text = |text: &str, size| {
                 let font = FontId::proportional(size);
@@ -237,7 +275,8 @@ fn bottom_bar(ui: &mut Ui, l10n: &Localization, navigation: &[NavigationItem]) -
             // Room for two lines of text, so that all entries are aligned.
             let size = egui::Vec2::new(width, 66.0);
             let (rect, response) = ui.allocate_exact_size(size, Sense::click());
-            response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, &name));
+            let spoken = item.spoken(l10n);
+            response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, &spoken));
             let painter = ui.painter();
             if response.is_pointer_button_down_on() || response.hovered() {
                 let fill = palette.ink.gamma_multiply(0.08);
@@ -246,9 +285,13 @@ fn bottom_bar(ui: &mut Ui, l10n: &Localization, navigation: &[NavigationItem]) -
             let x = rect.center().x;
             painter.galley(egui::pos2(x, rect.top() + 4.0), sign, palette.ink);
             painter.galley(egui::pos2(x, rect.top() + 32.0), label, palette.ink);
+            if waiting > 0 {
+                let centre = egui::pos2(x + 14.0, rect.top() + 12.0);
+                paint_badge(painter, &palette, centre, waiting);
+            }
             focus_ring(ui, &response);
             if response.on_hover_cursor(CursorIcon::PointingHand).clicked() {
-                pressed = Some(action);
+                pressed = Some(UiAction::Open(screen));
             }
         }
     });
@@ -270,14 +313,17 @@ fn heading(ui: &mut Ui, l10n: &Localization, navigation: &[NavigationItem]) -> O
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             // Beside the name there may be room for the signs alone.
             let has_room = ui.available_width() >= NAVIGATION_TEXT_WIDTH;
-            for &(icon, id, action) in navigation.iter().rev() {
-                let name = l10n.get(id);
+            for &item in navigation.iter().rev() {
                 let response = match has_room {
-                    true => button(ui, ButtonStyle::Quiet, Some(icon), &name),
-                    false => icon_button(ui, icon, &name, true),
+                    true => button(ui, ButtonStyle::Quiet, Some(item.icon), &l10n.get(item.id)),
+                    false => icon_button(ui, item.icon, &item.spoken(l10n), true),
                 };
+                if item.waiting > 0 {
+                    let corner = response.rect.right_top() + egui::vec2(-6.0, 6.0);
+                    paint_badge(ui.painter(), &palette, corner, item.waiting);
+                }
                 if response.clicked() {
-                    pressed = Some(action);
+                    pressed = Some(UiAction::Open(item.screen));
                 }
             }
         });

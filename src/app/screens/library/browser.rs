@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use bevy::prelude::*;
 
+use super::log::Verdict;
 use crate::app::services::library::GameSelection;
 use crate::library::{Date, Filter, GameId, PositionKey, ResultKind, SortOrder};
 
@@ -27,6 +28,8 @@ pub(super) struct LibraryBrowser {
     /// The filters are shown in place of the list.
     pub(super) filters_open: bool,
     pub(super) dialog: Option<Dialog>,
+    /// What the log of the game of the dialog proves, once it is known.
+    pub(super) log: Option<(GameId, Verdict)>,
     pub(super) undo: Option<DeletionUndo>,
     /// Row that had the focus last.
     pub(super) focused_row: usize,

@@ -5,7 +5,7 @@ use bevy_egui::egui::{self, Align, Color32, Context, Id, Layout, Modal, RichText
 use egui_phosphor::regular::{CHECK, EXPORT, EYE, FILE_TEXT, FUNNEL, TRASH, X};
 
 use super::browser::Dialog;
-use super::{UiAction, View};
+use super::{UiAction, View, log};
 use crate::app::services::library::{GameSelection, LibraryRequest};
 use crate::app::text::{format_name, format_remark, game_name};
 use crate::app::widgets::controls::{
@@ -96,6 +96,7 @@ fn game(ui: &mut Ui, view: &mut View, dialog: &mut Dialog) {
         view.actions.push(UiAction::Delete(*id, players.clone()));
         view.actions.push(UiAction::ShowDialog(None));
     }
+    log::show(ui, view, *id);
 }
 
 /// Formats that can be written and hold this number of games of this kind.

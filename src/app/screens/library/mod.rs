@@ -3,6 +3,7 @@
 mod browser;
 mod dialogs;
 mod filters;
+mod log;
 mod overlay;
 mod rows;
 
@@ -50,7 +51,10 @@ const UNDO_PERIOD: Duration = Duration::from_secs(12);
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<LibraryBrowser>()
-        .add_systems(Update, (search_position, search_player).after(LibraryClientSystems::Send))
+        .add_systems(
+            Update,
+            (search_position, search_player, log::check).after(LibraryClientSystems::Send),
+        )
         .add_systems(
             EguiPrimaryContextPass,
             show.in_set(UiSystems::Screen).run_if(in_state(Screen::Library)),
@@ -167,7 +171,13 @@ fn show(
             UiAction::OpenGame(id) => {
                 fetches.write(review::OpenFromLibrary { id, ply: None });
             }
-            UiAction::ShowDialog(dialog) => browser.dialog = dialog,
+            UiAction::ShowDialog(dialog) => {
+                if let Some(Dialog::Game { id, .. }) = dialog {
+                    browser.log = None;
+                    requests.write(LibraryRequest::Log(id));
+                }
+                browser.dialog = dialog;
+            }
             UiAction::Library(request) => _ = requests.write(request),
             UiAction::Delete(id, players) => {
                 browser.undo = Some(DeletionUndo { id, players, expires: now + UNDO_PERIOD });

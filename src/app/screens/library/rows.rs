@@ -70,7 +70,11 @@ fn result(l10n: &Localization, summary: &GameSummary) -> String {
         ResultKind::Win(side) => Some(side),
     };
     match registry::find(&summary.game) {
-        Some(game) => result_text(l10n, game, winner, &summary.result_text),
+        Some(game) => {
+            // The result is by sides, and read by colours.
+            let colour = winner.map(|side| if summary.swapped { side.other() } else { side });
+            result_text(l10n, game, colour, &summary.result_text)
+        }
         None => summary.result_text.to_string(),
     }
 }

@@ -35,7 +35,7 @@ pub(super) fn show(ui: &mut Ui, view: View, form: &mut NewGameForm) {
     chips(ui, |ui| {
         for board in boards {
             let selected = !other && is_chosen(board, &form.choice.options);
-            let Some(text) = board_text(l10n, game, board) else { continue };
+            let Some(text) = board_text(l10n, game, &form.choice.options, board) else { continue };
             if chip(ui, selected, &text, None) {
                 for &(id, number) in *board {
                     form.choice.options.set(id, OptionValue::Number(number));
@@ -58,8 +58,14 @@ fn is_named(board: &[(&str, i64)], id: &str) -> bool {
     board.iter().any(|(name, _)| *name == id)
 }
 
-/// The size of a usual board, and the last of several numbers that make it.
-fn board_text(l10n: &Localization, game: &dyn Game, board: &[(&str, i64)]) -> Option<String> {
+/// The size of a usual board, and the last of several numbers that make it where it has an
+/// effect under the chosen options.
+fn board_text(
+    l10n: &Localization,
+    game: &dyn Game,
+    chosen: &Options,
+    board: &[(&str, i64)],
+) -> Option<String> {
     let mut options = Options::default();
     for &(id, number) in board {
         options.set(id, OptionValue::Number(number));
@@ -67,6 +73,9 @@ fn board_text(l10n: &Localization, game: &dyn Game, board: &[(&str, i64)]) -> Op
     let position = game.start(&options).ok()?.board();
     let size = format!("{} × {}", position.files, position.ranks);
     let [_, .., (id, number)] = board else { return Some(size) };
+    if !game.is_relevant(id, chosen) {
+        return Some(size);
+    }
     let goal = l10n.format(&format!("option-{id}-value"), &[("number", number.to_string())]);
     Some(format!("{size} · {goal}"))
 }
@@ -177,7 +186,8 @@ mod tests {
             for usual in game.usual_boards() {
                 assert!(usual.iter().all(|(id, _)| board.contains(id)), "{} {usual:?}", game.id());
                 let l10n = Localization::for_language(crate::app::settings::Language::English);
-                assert!(board_text(&l10n, game, usual).is_some(), "{} {usual:?}", game.id());
+                let text = board_text(&l10n, game, &Options::default(), usual);
+                assert!(text.is_some(), "{} {usual:?}", game.id());
             }
         }
     }

@@ -3,7 +3,7 @@
 use bevy_egui::egui::Ui;
 
 use super::{NewGameForm, View};
-use crate::app::features::setup_choices::{SetupChoice, TimeControlKind};
+use crate::app::features::setup_choices::{DAYS, SetupChoice, TimeControlKind};
 use crate::app::text::Localization;
 use crate::app::widgets::controls::{
     NUMBER_WIDTH, chip, chips, choice, heading, muted, row, stepper,
@@ -16,6 +16,7 @@ struct UsualClock {
     minutes: u64,
     seconds: u64,
     periods: u32,
+    days: u8,
 }
 
 const USUAL: [UsualClock; 5] = [
@@ -28,14 +29,22 @@ const USUAL: [UsualClock; 5] = [
 
 impl UsualClock {
     const fn new(kind: TimeControlKind, minutes: u64, seconds: u64, periods: u32) -> UsualClock {
-        UsualClock { kind, minutes, seconds, periods }
+        UsualClock { kind, minutes, seconds, periods, days: 0 }
+    }
+
+    /// So many days for a move.
+    const fn of_days(days: u8) -> UsualClock {
+        UsualClock { days, ..UsualClock::new(TimeControlKind::Days, 0, 0, 0) }
     }
 
     /// The time control of a choice; numbers that do not apply are zero.
     fn of(choice: &SetupChoice) -> UsualClock {
         let SetupChoice { clock, minutes, seconds, periods, .. } = *choice;
         match clock {
-            TimeControlKind::None => UsualClock::new(clock, 0, 0, 0),
+            TimeControlKind::Days if choice.elsewhere => UsualClock::of_days(choice.days),
+            TimeControlKind::None | TimeControlKind::Days => {
+                UsualClock::new(TimeControlKind::None, 0, 0, 0)
+            }
             TimeControlKind::SuddenDeath => UsualClock::new(clock, minutes, 0, 0),
             TimeControlKind::Increment => UsualClock::new(clock, minutes, seconds, 0),
             TimeControlKind::ByoYomi => UsualClock::new(clock, minutes, seconds, periods),
@@ -47,6 +56,7 @@ impl UsualClock {
         choice.clock = self.kind;
         match self.kind {
             TimeControlKind::None => {}
+            TimeControlKind::Days => choice.days = self.days,
             TimeControlKind::SuddenDeath => choice.minutes = self.minutes,
             TimeControlKind::Increment => {
                 (choice.minutes, choice.seconds) = (self.minutes, self.seconds);
@@ -63,6 +73,7 @@ impl UsualClock {
         let UsualClock { minutes, seconds, periods, .. } = self;
         match self.kind {
             TimeControlKind::None => l10n.get("clock-none"),
+            TimeControlKind::Days => l10n.format("clock-days", &[("days", self.days.to_string())]),
             TimeControlKind::SuddenDeath | TimeControlKind::Increment => {
                 format!("{minutes}+{seconds}")
             }
@@ -81,6 +92,7 @@ impl UsualClock {
     fn explanation(self, l10n: &Localization) -> String {
         let id = match self.kind {
             TimeControlKind::None => return l10n.get("clock-none-line"),
+            TimeControlKind::Days => return l10n.get("clock-days-line"),
             TimeControlKind::SuddenDeath => "clock-sudden-death-line",
             TimeControlKind::Increment => "clock-increment-line",
             TimeControlKind::ByoYomi => "clock-byo-yomi-line",
@@ -103,7 +115,8 @@ pub(super) fn show(ui: &mut Ui, view: View, form: &mut NewGameForm) {
     let l10n = view.l10n;
     heading(ui, &l10n.get("clock"));
     let now = UsualClock::of(&form.choice);
-    let other = form.other_clock || !USUAL.contains(&now);
+    let is_days = now.kind == TimeControlKind::Days;
+    let other = !is_days && (form.other_clock || !USUAL.contains(&now));
     chips(ui, |ui| {
         for usual in USUAL {
             if chip(ui, !other && now == usual, &usual.text(l10n), None) {
@@ -112,13 +125,33 @@ pub(super) fn show(ui: &mut Ui, view: View, form: &mut NewGameForm) {
             }
         }
         if chip(ui, other, &l10n.get("clock-custom"), None) {
+            if is_days {
+                form.choice.clock = TimeControlKind::Increment;
+            }
             form.other_clock = true;
         }
     });
+    if form.choice.elsewhere {
+        day_chips(ui, l10n, form, now);
+    }
     muted(ui, UsualClock::of(&form.choice).explanation(l10n));
     if other {
         custom_rows(ui, l10n, &mut form.choice);
     }
+}
+
+/// Days for a move: the chips say the number, and the heading of what.
+fn day_chips(ui: &mut Ui, l10n: &Localization, form: &mut NewGameForm, now: UsualClock) {
+    muted(ui, l10n.get("clock-days-heading"));
+    chips(ui, |ui| {
+        for days in DAYS {
+            let usual = UsualClock::of_days(days);
+            if chip(ui, now == usual, &days.to_string(), None) {
+                usual.apply(&mut form.choice);
+                form.other_clock = false;
+            }
+        }
+    });
 }
 
 /// The rows of a time control that is none of the usual ones.
@@ -133,13 +166,13 @@ fn custom_rows(ui: &mut Ui, l10n: &Localization, chosen: &mut SetupChoice) {
         choice(ui, &mut chosen.clock, &values);
     });
     let kind = chosen.clock;
-    if kind == TimeControlKind::None {
+    if matches!(kind, TimeControlKind::None | TimeControlKind::Days) {
         return;
     }
     let min = u64::from(kind != TimeControlKind::ByoYomi);
     number_row(ui, l10n, "clock-minutes", &mut chosen.minutes, min, 180);
     match kind {
-        TimeControlKind::None | TimeControlKind::SuddenDeath => {}
+        TimeControlKind::None | TimeControlKind::SuddenDeath | TimeControlKind::Days => {}
         TimeControlKind::Increment => {
             number_row(ui, l10n, "clock-increment-seconds", &mut chosen.seconds, 1, 120);
         }

@@ -36,6 +36,7 @@ use crate::app::widgets::thumbnail::{PaintContext, PaintResources};
 use crate::app::widgets::{UiSystems, keys, page, root, theme, toasts};
 use crate::games::registry::GAMES;
 use crate::games::{AnyPosition, Game, SetupError};
+use crate::net::{Offer, Profile};
 use pictures::OptionPictures;
 
 /// Width of the page at most.
@@ -58,6 +59,8 @@ const NOTICE_HEIGHT: f32 = 64.0;
 pub(super) struct NewGameForm {
     game: &'static dyn Game,
     choice: SetupChoice,
+    /// The player elsewhere who is challenged; everyone if `None`.
+    to: Option<Profile>,
     /// Number of times that it was opened.
     opened: u32,
     /// The player does not know the game, and is shown the way to its rules.
@@ -83,6 +86,7 @@ impl NewGameForm {
         NewGameForm {
             game,
             choice,
+            to: None,
             opened: 0,
             is_new_to_player: false,
             other_board: false,
@@ -109,10 +113,11 @@ impl NewGameForm {
 }
 
 impl NewGameForm {
-    /// Opens the form for a challenge to people elsewhere.
+    /// Opens the form for a challenge to people elsewhere, to one of them or everyone.
     pub(super) fn open_for_challenge(
         &mut self,
         game: &'static dyn Game,
+        to: Option<Profile>,
         choices: &SetupChoices,
         last: Option<&Session>,
         settings: &Settings,
@@ -121,6 +126,7 @@ impl NewGameForm {
         if !self.choice.elsewhere {
             opponent::set_elsewhere(&mut self.choice);
         }
+        self.to = to;
         self.return_screen = Screen::Online;
     }
 }
@@ -245,7 +251,9 @@ fn show(
         Some(UiAction::Start) => match start_position(game, &form.choice) {
             Err(reason) => _ = notices.write(Notice::refusal(reason)),
             Ok(_) if form.choice.elsewhere => {
-                online.write(OnlineRequest::Challenge(form.choice.offer(game)));
+                let to = form.to.as_ref().map(|to| to.player);
+                let offer = Offer { to, ..form.choice.offer(game) };
+                online.write(OnlineRequest::Challenge(offer));
                 next.set(Screen::Online);
             }
             Ok(_) => {

@@ -4,16 +4,22 @@ use bevy_egui::egui::{
     Align, Color32, FontId, Label, Layout, Painter, Pos2, Rect, RichText, Sense, Ui, Vec2,
 };
 
+use egui_phosphor::regular::X;
+
 use super::{NewGameForm, View, engine};
-use crate::app::features::setup_choices::{FirstPlayer, SetupChoice};
+use crate::app::features::setup_choices::{FirstPlayer, SetupChoice, TimeControlKind};
 use crate::app::text::{Localization, side_name};
 use crate::app::widgets::controls::{
-    TOUCH_TARGET, chip, chips, choice, heading, labelled_switch, muted, rail, row_height,
+    TOUCH_TARGET, chip, chips, choice, heading, icon_button, labelled_switch, muted, rail,
+    row_height,
 };
 use crate::app::widgets::theme::{self, Palette};
 use crate::app::widgets::thumbnail::{self, Face};
 use crate::core::Side;
 use crate::games::Game;
+
+/// Moves by which those who watch may be behind.
+const DELAYS: [u8; 4] = [0, 1, 3, 5];
 
 /// Size of the pieces on a chip.
 const PIECE: f32 = 22.0;
@@ -66,6 +72,9 @@ impl Opponent {
         }
         choice.adaptive = self == Opponent::Adaptive;
         choice.elsewhere = self == Opponent::Elsewhere;
+        if !choice.elsewhere && choice.clock == TimeControlKind::Days {
+            choice.clock = TimeControlKind::None;
+        }
         if computers == 1 {
             let player = 1 - own_player(choice);
             engine::choose(view, form, player, self == Opponent::Engine);
@@ -111,8 +120,7 @@ pub(super) fn show(ui: &mut Ui, view: View, form: &mut NewGameForm) {
         }
     }
     if chosen == Opponent::Elsewhere {
-        muted(ui, l10n.get("person-elsewhere-explained"));
-        labelled_switch(ui, &l10n.get("online-rated-game"), &mut form.choice.rated);
+        elsewhere(ui, view, form);
     }
     let is_engine = |player| form.choice.chosen_engine(player, view.engines).is_some();
     if (0..2).any(is_engine) {
@@ -120,6 +128,36 @@ pub(super) fn show(ui: &mut Ui, view: View, form: &mut NewGameForm) {
     }
     ui.add_space(4.0);
     colour_chips(ui, view, form);
+}
+
+/// The challenge to a person elsewhere: to whom, whether it is rated, and when others see it.
+fn elsewhere(ui: &mut Ui, view: View, form: &mut NewGameForm) {
+    let l10n = view.l10n;
+    match form.to.as_ref().map(|to| (to.name.clone(), to.player.fingerprint())) {
+        Some((name, fingerprint)) => {
+            ui.horizontal(|ui| {
+                let text = RichText::new(l10n.format("online-challenge-to", &[("name", name)]));
+                ui.add(Label::new(text.color(Palette::of(ui).ink)).truncate())
+                    .on_hover_text(fingerprint);
+                if icon_button(ui, X, &l10n.get("online-challenge-everyone"), true).clicked() {
+                    form.to = None;
+                }
+            });
+            muted(ui, l10n.get("online-challenge-to-explained"));
+        }
+        None => _ = muted(ui, l10n.get("person-elsewhere-explained")),
+    }
+    labelled_switch(ui, &l10n.get("online-rated-game"), &mut form.choice.rated);
+    heading(ui, &l10n.get("online-delay"));
+    let values = DELAYS.map(|moves| {
+        let text = match moves {
+            0 => l10n.get("online-delay-none"),
+            _ => l10n.format("online-delay-moves", &[("moves", moves.to_string())]),
+        };
+        (moves, text)
+    });
+    choice(ui, &mut form.choice.delay, &values);
+    ui.add_space(4.0);
 }
 
 /// The level of a computer, or that it follows the results.

@@ -1,21 +1,26 @@
 //! The lobby: one's own games and challenges, those of others, who is here, and the chat.
 
+use std::collections::BTreeSet;
+
 use bevy_egui::egui::{Popup, RichText, Ui};
-use egui_phosphor::regular::{COPY, EYE, FLAG, HANDSHAKE, PLAY, PLUS, PROHIBIT, SPEAKER_SLASH, X};
+use egui_phosphor::regular::{
+    COPY, EYE, FLAG, HANDSHAKE, PLUS, PROHIBIT, SPEAKER_HIGH, SPEAKER_SLASH, X,
+};
 
 use super::chat::{self, ChatEntry, Lines};
-use super::rows::{rated_name, rating_text, row, terms_text};
-use super::{View, qr_code};
+use super::rows::{picture, rated_name, rating_text, row, terms_text};
+use super::{View, qr_code, tables, your_games};
 use crate::app::features::online::OnlineRequest;
 use crate::app::text::game_name;
 use crate::app::widgets::controls::{
-    ButtonStyle, button, chip, chips, icon_button, muted, spinner, titled_card, wide_button,
+    ButtonStyle, button, chip, chips, heading, icon_button, muted, spinner, titled_card,
+    wide_button,
 };
 use crate::app::widgets::theme::{self, Palette};
-use crate::games::registry::{self, GAMES};
-use crate::games::{AnyPosition, Game, Options};
+use crate::games::Options;
+use crate::games::registry::GAMES;
 use crate::net::client::{Command, LinkTarget};
-use crate::net::{Challenge, GameNote, Line, Offer, Profile, Room, Seat, Speed, Time};
+use crate::net::{Challenge, GameNote, Line, Offer, PlayerId, Profile, Room, Seat, Time};
 
 /// Width of the page from which its parts stand in two columns.
 const TWO_COLUMNS: f32 = 760.0;
@@ -47,46 +52,10 @@ pub(super) fn show(ui: &mut Ui, view: &mut View, entry: &mut ChatEntry) {
     });
 }
 
-/// A game and the board at its beginning.
-type Start = Option<(&'static dyn Game, AnyPosition)>;
-
-/// The board at the beginning of a game; `None` if this program does not know it.
-fn start(game: &str, options: &Options) -> Start {
-    let game = registry::find(game)?;
-    Some((game, game.start(options).ok()?))
-}
-
-/// The picture of such a beginning.
-fn picture(start: &Start) -> Option<(&'static dyn Game, &AnyPosition)> {
-    start.as_ref().map(|(game, position)| (*game, position))
-}
-
 /// One's own games, the challenges, and what is played by others.
 fn games(ui: &mut Ui, view: &mut View) {
     let l10n = view.l10n;
-    let running: Vec<_> = view.online.own_running().map(|followed| followed.id).collect();
-    if !running.is_empty() {
-        titled_card(ui, &l10n.get("online-your-games"), |ui| {
-            for id in running {
-                let followed = view.online.game(id);
-                let Some(game) = followed.and_then(|followed| followed.game.as_ref()) else {
-                    continue;
-                };
-                let terms = game.terms();
-                let [title, line] =
-                    terms_text(l10n, &terms.game, &terms.options, terms.time, terms.rated);
-                let names = terms.players.each_ref().map(|player| player.name.as_str()).join(" – ");
-                let line = format!("{names} · {line}");
-                let picture = Some((game.tree().game(), game.position()));
-                row(ui, view, picture, [&title, &line], |ui, view| {
-                    let text = l10n.get("online-return");
-                    if button(ui, ButtonStyle::Primary, Some(PLAY), &text).clicked() {
-                        view.requests.push(OnlineRequest::Open(id));
-                    }
-                });
-            }
-        });
-    }
+    your_games::show(ui, view);
     titled_card(ui, &l10n.get("online-play-now"), |ui| quick_pairing(ui, view));
     titled_card(ui, &l10n.get("online-new-challenge"), |ui| new_challenge(ui, view));
     let own: Vec<_> = view.online.lobby().own.values().cloned().collect();
@@ -149,6 +118,7 @@ fn quick_pairing(ui: &mut Ui, view: &mut View) {
                     seat: Seat::Random,
                     to: None,
                     listed: true,
+                    delay: 0,
                 };
                 view.requests.push(OnlineRequest::Command(Command::QuickPair(offer)));
             }
@@ -164,7 +134,7 @@ fn new_challenge(ui: &mut Ui, view: &mut View) {
         for game in GAMES {
             let text = format!("{PLUS} {}", game_name(l10n, game.id()));
             if chip(ui, false, &text, None) {
-                view.challenge = Some(*game);
+                view.challenge = Some((*game, None));
             }
         }
     });
@@ -179,12 +149,20 @@ fn challenge_lines(view: &View, challenge: &Challenge) -> [String; 2] {
 fn own_challenge(ui: &mut Ui, view: &mut View, challenge: &Challenge) {
     let l10n = view.l10n;
     let [title, line] = challenge_lines(view, challenge);
-    let start = start(&challenge.offer.game, &challenge.offer.options);
-    row(ui, view, picture(&start), [&title, &line], |ui, view| {
+    let line = match challenge.offer.to {
+        Some(to) => format!("{} · {line}", addressee(view, to)),
+        None => line,
+    };
+    let start = view.starts.of(&challenge.offer.game, &challenge.offer.options);
+    row(ui, view, picture(start.as_deref()), [&title, &line], |ui, view| {
         if icon_button(ui, X, &l10n.get("online-withdraw"), true).clicked() {
             view.requests.push(OnlineRequest::Command(Command::Withdraw(challenge.id)));
         }
     });
+    if challenge.offer.to.is_some() {
+        // Nobody else could take it up by the link.
+        return;
+    }
     let Some(link) = view.online.link(LinkTarget::Challenge(challenge.id)) else { return };
     let link = link.to_string();
     let palette = Palette::of(ui);
@@ -201,15 +179,26 @@ fn own_challenge(ui: &mut Ui, view: &mut View, challenge: &Challenge) {
     });
 }
 
+/// The player to whom a challenge is made.
+fn addressee(view: &View, to: PlayerId) -> String {
+    let profile = view.online.lobby().players.get(&to);
+    let name = profile.map_or_else(|| to.fingerprint(), |profile| profile.name.clone());
+    view.l10n.format("online-challenge-to", &[("name", name)])
+}
+
 /// A challenge of somebody else.
 fn open_challenge(ui: &mut Ui, view: &mut View, challenge: &Challenge) {
     let l10n = view.l10n;
     let [title, line] = challenge_lines(view, challenge);
     let line = format!("{} · {line}", rated_name(&challenge.from.name, challenge.rating));
-    let start = start(&challenge.offer.game, &challenge.offer.options);
+    let start = view.starts.of(&challenge.offer.game, &challenge.offer.options);
     let is_known = start.is_some();
     let is_to_me = challenge.offer.to.is_some();
-    row(ui, view, picture(&start), [&title, &line], |ui, view| {
+    let line = match is_to_me {
+        true => format!("{} · {line}", l10n.get("online-challenge-to-you")),
+        false => line,
+    };
+    row(ui, view, picture(start.as_deref()), [&title, &line], |ui, view| {
         ui.add_enabled_ui(is_known, |ui| {
             let text = l10n.get("online-accept");
             if button(ui, ButtonStyle::Primary, Some(HANDSHAKE), &text).clicked() {
@@ -228,12 +217,18 @@ fn running_game(ui: &mut Ui, view: &mut View, note: &GameNote) {
     let [first, second] =
         [0, 1].map(|side| rated_name(&note.players[side].name, note.ratings[side]));
     let line = format!("{} · {}", game_name(l10n, &note.game), super::clock_text(l10n, note.time));
-    let start = start(&note.game, &Options::default());
-    row(ui, view, picture(&start), [&format!("{first} – {second}"), &line], |ui, view| {
-        if button(ui, ButtonStyle::Plain, Some(EYE), &l10n.get("online-watch")).clicked() {
-            view.requests.push(OnlineRequest::Open(note.id));
-        }
-    });
+    let start = view.starts.of(&note.game, &Options::default());
+    row(
+        ui,
+        view,
+        picture(start.as_deref()),
+        [&format!("{first} – {second}"), &line],
+        |ui, view| {
+            if button(ui, ButtonStyle::Plain, Some(EYE), &l10n.get("online-watch")).clicked() {
+                view.requests.push(OnlineRequest::Open(note.id));
+            }
+        },
+    );
 }
 
 /// Who is here, and the chat of the lobby.
@@ -255,22 +250,43 @@ fn people(ui: &mut Ui, view: &mut View, entry: &mut ChatEntry) {
                 person(ui, view, profile);
             }
         });
+        shut_out(ui, view);
     });
     let ratings = view.online.lobby().ratings.clone();
     if !ratings.is_empty() {
         titled_card(ui, &l10n.get("online-ratings"), |ui| {
             for line in ratings {
-                let speed = l10n.get(match line.speed {
-                    Speed::Blitz => "speed-blitz",
-                    Speed::Rapid => "speed-rapid",
-                    Speed::Classical => "speed-classical",
-                    Speed::Correspondence => "speed-correspondence",
-                });
+                let speed = tables::speed_name(l10n, line.speed);
                 let (game, rating) = (game_name(l10n, &line.game), rating_text(line.rating));
                 muted(ui, format!("{game} · {speed}: {rating} ({})", line.rating.games));
             }
         });
     }
+    tables::show(ui, view);
+}
+
+/// Those who are not here and are not to be heard, each with a way to hear them again.
+fn shut_out(ui: &mut Ui, view: &mut View) {
+    let lobby = view.online.lobby();
+    let gone: BTreeSet<_> = lobby.muted.union(&lobby.blocked).copied().collect();
+    let gone: Vec<_> = gone.into_iter().filter(|it| !lobby.players.contains_key(it)).collect();
+    if gone.is_empty() {
+        return;
+    }
+    muted(ui, view.l10n.get("online-shut-out"));
+    ui.horizontal_wrapped(|ui| {
+        for player in gone {
+            let text = view.l10n.get("online-hear-again");
+            if button(ui, ButtonStyle::Quiet, Some(SPEAKER_HIGH), &player.fingerprint())
+                .on_hover_text(text)
+                .clicked()
+            {
+                for command in [Command::Mute(player, false), Command::Block(player, false)] {
+                    view.requests.push(OnlineRequest::Command(command));
+                }
+            }
+        }
+    });
 }
 
 /// A player who is here, with what can be done about them.
@@ -287,7 +303,18 @@ fn person(ui: &mut Ui, view: &mut View, profile: &Profile) {
     let response = button(ui, ButtonStyle::Quiet, None, &profile.name);
     Popup::menu(&response).id(ui.id().with(player)).show(|ui| {
         ui.set_min_width(180.0);
+        ui.set_max_width(280.0);
         muted(ui, player.fingerprint());
+        if !is_blocked {
+            heading(ui, &l10n.get("online-challenge-person"));
+            chips(ui, |ui| {
+                for game in GAMES {
+                    if chip(ui, false, &game_name(l10n, game.id()), None) {
+                        view.challenge = Some((*game, Some(profile.clone())));
+                    }
+                }
+            });
+        }
         let mute = if is_muted { "online-unmute" } else { "online-mute" };
         if wide_button(ui, ButtonStyle::Quiet, Some(SPEAKER_SLASH), &l10n.get(mute)).clicked() {
             let command = Command::Mute(player, !is_muted);

@@ -1,11 +1,14 @@
 //! The page for play with people elsewhere: the server, and its lobby with challenges, games, who
 //! is here and what is said.
 
+mod challenged;
 mod chat;
 mod connect;
 mod lobby;
 mod qr_code;
 mod rows;
+mod tables;
+mod your_games;
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -23,9 +26,12 @@ use crate::app::text::Localization;
 use crate::app::widgets::thumbnail::{PaintContext, PaintResources};
 use crate::app::widgets::{UiSystems, page, root};
 use crate::games::Game;
+use crate::net::Profile;
 
 pub(super) use chat::{ChatEntry, Lines, show as show_chat};
+use rows::Starts;
 pub(super) use rows::clock_text;
+use tables::TableChoice;
 
 /// State of the page.
 #[derive(Resource, Default)]
@@ -37,15 +43,21 @@ struct OnlinePage {
     /// The key of another device that is being entered.
     key: String,
     chat: ChatEntry,
+    starts: Starts,
+    table: TableChoice,
 }
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<OnlinePage>()
+        .init_resource::<challenged::PutOff>()
         .init_resource::<OnlinePlay>()
         .add_message::<OnlineRequest>()
         .add_systems(
             EguiPrimaryContextPass,
-            show.in_set(UiSystems::Screen).run_if(in_state(Screen::Online)),
+            (
+                show.in_set(UiSystems::Screen).run_if(in_state(Screen::Online)),
+                challenged::show.in_set(UiSystems::Overlay).run_if(not(in_state(Screen::Loading))),
+            ),
         )
         .add_systems(OnEnter(Screen::Online), start_search)
         .add_systems(OnExit(Screen::Online), stop_search);
@@ -54,6 +66,8 @@ pub(super) fn plugin(app: &mut App) {
 /// Looks for servers in the house.
 fn start_search(mut state: ResMut<OnlinePage>, waker: Res<Waker>) {
     state.search = HouseSearch::start(&waker);
+    // What is shown is asked for anew.
+    state.table = TableChoice::default();
 }
 
 fn stop_search(mut state: ResMut<OnlinePage>) {
@@ -65,9 +79,11 @@ struct View<'a> {
     l10n: &'a Localization,
     paint: PaintContext<'a>,
     online: &'a OnlinePlay,
+    starts: &'a mut Starts,
+    table: &'a mut TableChoice,
     requests: Vec<OnlineRequest>,
-    /// The game of which a challenge is to be made.
-    challenge: Option<&'static dyn Game>,
+    /// The game of which a challenge is to be made, and to whom if not to everyone.
+    challenge: Option<(&'static dyn Game, Option<Profile>)>,
 }
 
 /// Resources and messages through which actions are dispatched.
@@ -95,8 +111,16 @@ fn show(
     if let Some(text) = online.bypass_change_detection().take_copied() {
         ctx.copy_text(text);
     }
-    let mut view =
-        View { l10n: &l10n, paint, online: &online, requests: Vec::new(), challenge: None };
+    let OnlinePage { search, address, key, chat, starts, table } = &mut *state;
+    let mut view = View {
+        l10n: &l10n,
+        paint,
+        online: &online,
+        starts,
+        table,
+        requests: Vec::new(),
+        challenge: None,
+    };
     let (heading, back) = (l10n.get("online"), l10n.get("back"));
     let width = if online.is_connected() { page::CARDS_WIDTH } else { page::COLUMN_WIDTH };
     let leaves = page::show(
@@ -108,19 +132,18 @@ fn show(
         |ui: &mut Ui| {
             if online.is_connected() {
                 connect::status_line(ui, &mut view);
-                lobby::show(ui, &mut view, &mut state.chat);
+                lobby::show(ui, &mut view, chat);
             } else {
-                let nearby = state.search.as_ref().map(HouseSearch::servers).unwrap_or_default();
+                let nearby = search.as_ref().map(HouseSearch::servers).unwrap_or_default();
                 connect::nearby(ui, &mut view, &nearby);
-                let OnlinePage { address, key, .. } = &mut *state;
                 connect::show(ui, &mut view, &mut settings, address, key);
             }
         },
     );
     context.requests.write_batch(view.requests);
-    if let Some(game) = view.challenge {
+    if let Some((game, to)) = view.challenge {
         let last = context.active_session.game();
-        context.form.open_for_challenge(game, &context.choices, last, &settings);
+        context.form.open_for_challenge(game, to, &context.choices, last, &settings);
         context.next.set(Screen::NewGame);
     } else if leaves {
         context.next.set(Screen::Home);

@@ -1,5 +1,7 @@
 //! Rows of the lobby: a challenge or a game with what it is played by.
 
+use std::sync::Arc;
+
 use bevy_egui::egui::{self, Align, Frame, Label, Layout, Margin, RichText, Sense, Ui, Vec2};
 
 use super::View;
@@ -8,6 +10,38 @@ use crate::app::widgets::theme::{self, Palette};
 use crate::app::widgets::thumbnail;
 use crate::games::{AnyPosition, Game, Options, registry};
 use crate::net::{RatingNote, Time};
+
+/// Beginnings that are kept; more than a lobby shows as a rule.
+const MAX_STARTS: usize = 64;
+
+/// A game and the board at its beginning.
+pub(super) type Start = (&'static dyn Game, AnyPosition);
+
+/// The boards at the beginning of games, made once.
+#[derive(Default)]
+pub(super) struct Starts(Vec<(String, Options, Option<Arc<Start>>)>);
+
+impl Starts {
+    /// The board at the beginning of a game; `None` if this program does not know it.
+    pub(super) fn of(&mut self, game: &str, options: &Options) -> Option<Arc<Start>> {
+        let known = self.0.iter().find(|(id, of, _)| id == game && of == options);
+        if let Some((_, _, start)) = known {
+            return start.clone();
+        }
+        if self.0.len() >= MAX_STARTS {
+            self.0.clear();
+        }
+        let start = registry::find(game)
+            .and_then(|known| Some(Arc::new((known, known.start(options).ok()?))));
+        self.0.push((game.to_owned(), options.clone(), start.clone()));
+        start
+    }
+}
+
+/// The picture of such a beginning.
+pub(super) fn picture(start: Option<&Start>) -> Option<(&'static dyn Game, &AnyPosition)> {
+    start.map(|(game, position)| (*game, position))
+}
 
 /// Size of the picture of a board.
 const PICTURE: f32 = 44.0;
@@ -34,7 +68,7 @@ pub(in crate::app::screens) fn clock_text(l10n: &Localization, time: Time) -> St
 
 /// A rating, with a question mark while it is not sure.
 pub(super) fn rating_text(rating: RatingNote) -> String {
-    let doubt = if rating.deviation > 110 { "?" } else { "" };
+    let doubt = if rating.is_provisional() { "?" } else { "" };
     format!("{}{doubt}", rating.rating)
 }
 

@@ -10,6 +10,7 @@ use crate::app::board::{BoardInput, OverlayState};
 use crate::app::features::adaptive::AdaptiveLevels;
 use crate::app::features::coaching::DismissRemark;
 use crate::app::features::engine::{HelpRequest, RetryEngines};
+use crate::app::features::lessons::LessonRequest;
 use crate::app::features::online::OnlineRequest;
 use crate::app::features::position_editor::OpenPositionEditor;
 use crate::app::features::puzzles::{EditPosition, EditorRequest};
@@ -26,6 +27,7 @@ use crate::app::settings::{Assistance, Settings};
 use crate::app::state::Screen;
 use crate::app::widgets::board_view::BoardWidget;
 use crate::app::widgets::keys::{self, Shortcut};
+use crate::content::lessons::LessonId;
 use crate::content::levels::PuzzleId;
 use crate::core::Move;
 use crate::engines::EngineId;
@@ -70,6 +72,16 @@ pub(super) enum UiAction {
     OpenHowToPlay,
     /// Sends a request about the puzzle on the board.
     Puzzle(puzzles::PuzzleRequest),
+    /// Sends a request about the lesson on the board.
+    Lesson(LessonRequest),
+    /// Opens a lesson in the place of a puzzle.
+    OpenLesson(LessonId),
+    /// Shows the card of a word of the lesson, by its index.
+    ShowTerm(Option<usize>),
+    /// Ends the course, and opens the page of learning.
+    FinishLesson,
+    /// Opens the page of learning.
+    OpenLearn,
     /// Opens the puzzles page.
     OpenPuzzles,
     /// Opens the game for review.
@@ -121,6 +133,8 @@ pub(super) struct ActionContext<'w> {
     transcripts: MessageWriter<'w, ReadTranscript>,
     dismiss_remark: MessageWriter<'w, DismissRemark>,
     puzzle_requests: MessageWriter<'w, puzzles::PuzzleRequest>,
+    lesson_requests: MessageWriter<'w, LessonRequest>,
+    leave_puzzle: MessageWriter<'w, puzzles::LeavePuzzle>,
     open_review: MessageWriter<'w, review::OpenReview>,
     open_from_library: MessageWriter<'w, review::OpenFromLibrary>,
     edit_position: MessageWriter<'w, EditPosition>,
@@ -224,6 +238,20 @@ impl ActionContext<'_> {
             UiAction::Puzzle(request) => {
                 self.puzzle_requests.write(request);
             }
+            UiAction::Lesson(request) => {
+                self.screen_state.term = None;
+                self.lesson_requests.write(request);
+            }
+            UiAction::OpenLesson(id) => {
+                self.leave_puzzle.write(puzzles::LeavePuzzle);
+                self.lesson_requests.write(LessonRequest::Start(id));
+            }
+            UiAction::ShowTerm(term) => self.screen_state.term = term,
+            UiAction::FinishLesson => {
+                self.lesson_requests.write(LessonRequest::Next);
+                self.next.set(Screen::Learn);
+            }
+            UiAction::OpenLearn => self.next.set(Screen::Learn),
             UiAction::OpenPuzzles => self.next.set(Screen::Puzzles),
             UiAction::OpenReview(node) => {
                 // A game in the library may already have annotations.

@@ -282,8 +282,15 @@ pub(super) fn clock_label(l10n: &Localization, session: &Session, side: Side) ->
         (TimeControl::Unlimited, minutes) => {
             l10n.format("minutes-played", &[("minutes", minutes.to_string())])
         }
+        _ if is_by_days(control) => text::time_left(l10n, reading.time),
         _ => format_clock(reading, control),
     }
+}
+
+/// True for a game by correspondence, where a player has days for each move.
+fn is_by_days(control: TimeControl) -> bool {
+    const DAY: Duration = Duration::from_secs(86_400);
+    matches!(control, TimeControl::ByoYomi { main: Duration::ZERO, period, periods: 1 } if period >= DAY)
 }
 
 /// Minutes and seconds, and hours where there are any.

@@ -5,8 +5,10 @@ mod actions;
 mod blind;
 mod bowls;
 mod coach;
+mod connection;
 mod game;
 mod labels;
+mod lesson;
 mod move_list;
 mod narrow;
 mod online;
@@ -28,6 +30,7 @@ use super::online::ChatEntry;
 use crate::app::board::{Cursor, EndOfGame, Layout, OverlayState, RuleHints, bottom_side};
 use crate::app::features::coaching::{Coaching, Remark, coaches};
 use crate::app::features::engine::{Thinking, hint_engine};
+use crate::app::features::lessons::{Lessons, teaching};
 use crate::app::features::online::{OnlinePlay, OnlineRequest};
 use crate::app::features::openings::Openings;
 use crate::app::features::puzzles::{PuzzleProgress, Puzzles};
@@ -134,6 +137,8 @@ struct PlayScreenState {
     tab: Tab,
     blind: blind::BlindEntry,
     chat: ChatEntry,
+    /// Index of the word of a lesson whose card is open.
+    term: Option<usize>,
     /// The game was over in the previous frame.
     was_over: bool,
 }
@@ -183,18 +188,29 @@ impl GameContext<'_> {
 struct PuzzleContext<'w> {
     assets: Res<'w, LoadedAssets>,
     puzzles: Res<'w, Puzzles>,
+    lessons: Res<'w, Lessons>,
     progress: Res<'w, PuzzleProgress>,
     today: Res<'w, Today>,
     time: Res<'w, Time<Real>>,
 }
 
 impl PuzzleContext<'_> {
-    fn panel_mode(&self, mode: Mode) -> PanelMode<'_> {
+    fn panel_mode(&self, mode: Mode, term: Option<usize>) -> PanelMode<'_> {
+        if let Some(view) = self.lesson_view(term) {
+            return PanelMode::Lesson(view);
+        }
         match self.puzzle_view() {
             Some(view) => PanelMode::Puzzle(view),
             None if mode == Mode::Editor => PanelMode::SolutionEditor,
             None => PanelMode::Game,
         }
+    }
+
+    fn lesson_view(&self, term: Option<usize>) -> Option<lesson::LessonView<'_>> {
+        let running = self.lessons.current()?;
+        let (course, lesson) = self.assets.lesson(&running.id)?;
+        let glossary = self.assets.glossary(&course.game);
+        Some(lesson::LessonView { running, course, lesson, glossary, term })
     }
 
     fn puzzle_view(&self) -> Option<puzzle::PuzzleView<'_>> {
@@ -207,6 +223,7 @@ impl PuzzleContext<'_> {
             progress: &self.progress,
             is_users: !self.assets.is_shipped(&puzzle.id.pack),
             next: puzzle.next(&self.assets, &self.progress, self.today.0),
+            lesson: teaching(&self.assets, pack, level).map(|(id, lesson)| (id, &lesson.title)),
             rush: self.puzzles.rush().map(|rush| (rush, rush.time_left(self.time.elapsed()))),
         })
     }
@@ -218,6 +235,8 @@ enum PanelMode<'a> {
     Game,
     /// A puzzle level.
     Puzzle(puzzle::PuzzleView<'a>),
+    /// A lesson.
+    Lesson(lesson::LessonView<'a>),
     /// Entering the solution of a level.
     SolutionEditor,
 }
@@ -230,6 +249,9 @@ impl PanelMode<'_> {
             PanelMode::Puzzle(puzzle) => {
                 board_page::show(ui, "play", &mut puzzle::PuzzlePanels { view, puzzle }, board);
             }
+            PanelMode::Lesson(lesson) => {
+                board_page::show(ui, "play", &mut lesson::LessonPanels { view, lesson }, board);
+            }
             PanelMode::SolutionEditor => {
                 board_page::show(ui, "play", &mut solution_editor::SolutionPanels(view), board);
             }
@@ -241,6 +263,7 @@ impl PanelMode<'_> {
         match self {
             PanelMode::Game => game::shortcuts(ui, view),
             PanelMode::Puzzle(puzzle) => puzzle::shortcuts(ui, view, puzzle),
+            PanelMode::Lesson(lesson) => lesson::shortcuts(ui, view, lesson),
             PanelMode::SolutionEditor => solution_editor::shortcuts(ui, view),
         }
     }
@@ -259,6 +282,7 @@ pub(super) fn plugin(app: &mut App) {
 
 fn close_sheet(mut screen_state: ResMut<PlayScreenState>) {
     screen_state.sheet = None;
+    screen_state.term = None;
 }
 
 fn show(
@@ -317,7 +341,7 @@ fn show(
         actions: &mut actions,
     };
     let mut ui = root(&ctx);
-    let panels = puzzle.panel_mode(active_session.mode());
+    let panels = puzzle.panel_mode(active_session.mode(), screen_state.term);
     let board = &mut context.board;
     let previews_placement =
         game.previews_placement(context.settings.confirm, &moves, board.layout());

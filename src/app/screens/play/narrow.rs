@@ -8,7 +8,7 @@ use super::labels::match_score_line;
 use super::panel::{button_bar, button_count, button_rows, decisions, header, status};
 use super::players::{PLAYER_HEIGHT, captured_rows, compact_player, player_row, side_order};
 use super::{Tab, View, coach, move_list, online, result, score};
-use crate::app::widgets::controls::{choice, icon_button, muted};
+use crate::app::widgets::controls::{icon_button, muted};
 use crate::core::Move;
 
 /// Width in egui points from which both tabs fit beside each other.
@@ -134,7 +134,7 @@ fn tabs(ui: &mut Ui, view: &mut View, height: f32, compact: bool) {
     let shown = if asked && !over { Tab::Game } else { *view.tab };
     ui.horizontal(|ui| {
         let mut tab = shown;
-        if choice(ui, &mut tab, &names) {
+        if online::tab_choice(ui, view, &mut tab, &names) {
             *view.tab = tab;
         }
     });

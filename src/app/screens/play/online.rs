@@ -5,16 +5,18 @@ use bevy_egui::egui::{Ui, Vec2};
 use egui_phosphor::regular::{ARROW_U_UP_LEFT, ARROWS_DOWN_UP, HANDSHAKE, LIST};
 
 use super::actions::UiAction;
+use super::connection::ConnectionQuality;
 use super::sheet::Sheet;
 use super::{Tab, View, move_list};
 use crate::app::features::online::{OnlinePlay, OnlineRequest};
 use crate::app::screens::online::{ChatEntry, Lines, show_chat};
 use crate::app::session::{GameAction, OnlineSession, Session, Turn};
 use crate::app::text::Localization;
-use crate::app::widgets::controls::{ButtonStyle, button, choice};
+use crate::app::widgets::controls::{ButtonStyle, ChipPicture, badge_picture, button, chip, chips};
+use crate::app::widgets::theme::Palette;
 use crate::core::Side;
 use crate::net::client::{Command, FollowedGame};
-use crate::net::{Deed, OnlineGame, Room, Time};
+use crate::net::{Deed, OnlineGame, PlayerId, Room, Time};
 
 /// Time that is given to the opponent at once, in milliseconds.
 const GIFT_MS: u32 = 15_000;
@@ -60,6 +62,35 @@ impl<'a> OnlineView<'a> {
         gives.then_some(OnlineRequest::Command(command))
     }
 
+    /// The connection of the player of a side, in a game in which both are there as a rule.
+    pub(super) fn quality(&self, side: Side) -> Option<ConnectionQuality> {
+        let is_live = self.game.terms().time.is_live() && self.game.finish().is_none();
+        let own = self.own.filter(|_| is_live)?;
+        let (time, is_here) = if side == own {
+            (self.followed.round_trip_ms, self.play.is_connected())
+        } else {
+            let is_here = self.followed.opponent_is_here.unwrap_or(false);
+            (self.followed.opponent_round_trip_ms, is_here)
+        };
+        Some(match time {
+            _ if !is_here => ConnectionQuality::Away,
+            None => ConnectionQuality::Unknown,
+            Some(time) => ConnectionQuality::RoundTrip(time),
+        })
+    }
+
+    /// Lines of the chat that were not read.
+    fn unread(&self) -> usize {
+        self.play.unread(self.followed.id)
+    }
+
+    /// The opponent, with what is heard of them: whether they are muted, and whether blocked.
+    pub(super) fn opponent(&self) -> Option<(PlayerId, [bool; 2])> {
+        let player = self.followed.opponent()?;
+        let lobby = self.play.lobby();
+        Some((player, [lobby.muted.contains(&player), lobby.blocked.contains(&player)]))
+    }
+
     /// The side whose wish to take back this player is asked about.
     fn asks_takeback(&self) -> Option<Side> {
         self.game.takeback().filter(|&by| self.own == Some(by.other()))
@@ -86,6 +117,11 @@ impl<'a> OnlineView<'a> {
         let waits = self.followed.pending.as_ref().is_some_and(|it| it.held_up.is_some());
         if waits {
             return Some(l10n.get("online-move-waits"));
+        }
+        let delay = self.game.terms().delay;
+        if self.own.is_none() && delay > 0 {
+            let moves = ("moves", delay.to_string());
+            return Some(l10n.format("online-behind", &[name(session.side_to_move()), moves]));
         }
         match session.turn() {
             Turn::Remote => Some(l10n.format("online-to-move", &[name(session.side_to_move())])),
@@ -140,13 +176,32 @@ pub(super) fn buttons(view: &View) -> Vec<(&'static str, &'static str, bool, UiA
 pub(super) fn moves_and_chat(ui: &mut Ui, view: &mut View) {
     let names = [(Tab::Moves, view.l10n.get("moves")), (Tab::Chat, view.l10n.get("online-chat"))];
     let mut tab = if *view.tab == Tab::Chat { Tab::Chat } else { Tab::Moves };
-    if choice(ui, &mut tab, &names) {
+    if tab_choice(ui, view, &mut tab, &names) {
         *view.tab = tab;
     }
     match tab {
         Tab::Chat => chat(ui, view),
         _ => move_list::show(ui, view),
     }
+}
+
+/// The tabs; that of the chat says how many lines were not read. Returns true if another was
+/// chosen.
+pub(super) fn tab_choice(ui: &mut Ui, view: &View, tab: &mut Tab, names: &[(Tab, String)]) -> bool {
+    let unread = view.online.as_ref().map_or(0, OnlineView::unread);
+    let (size, paint) = badge_picture(Palette::of(ui), unread);
+    let mut changed = false;
+    chips(ui, |ui| {
+        for (value, name) in names {
+            let is_unread = *value == Tab::Chat && unread > 0;
+            let picture: Option<(Vec2, ChipPicture)> = is_unread.then_some((size, &paint));
+            if chip(ui, tab == value, name, picture) && tab != value {
+                *tab = *value;
+                changed = true;
+            }
+        }
+    });
+    changed
 }
 
 /// The chat of the game: of its players while it runs, and of those who watch it among
@@ -158,6 +213,9 @@ pub(super) fn chat(ui: &mut Ui, view: &mut View) {
     let lines = Lines { lines: online.followed.chat.iter().collect(), me: online.play.player() };
     let Vec2 { y: height, .. } = ui.available_size();
     let said = show_chat(ui, view.l10n, "game", &lines, online.entry, height);
+    if online.unread() > 0 {
+        view.actions.push(UiAction::Online(OnlineRequest::Read(id)));
+    }
     if let Some(line) = said {
         let action = online.command(Command::Chat(room, line));
         view.actions.push(action);

@@ -5,9 +5,9 @@ use bevy_egui::egui::{
     Ui, Vec2, WidgetInfo, WidgetType,
 };
 
-use super::View;
 use super::bowls::Bowl;
 use super::labels::{clock_label, player_name, short_player_name, signed};
+use super::{View, connection};
 use crate::app::session::{PlayerKind, Session, Turn};
 use crate::app::text::Localization;
 use crate::app::widgets::theme::Palette;
@@ -67,6 +67,10 @@ pub(super) fn player_row(ui: &mut Ui, view: &View, side: Side) {
     let at = egui::pos2(right - clock.size().x, middle - clock.size().y / 2.0);
     right = at.x - 8.0;
     painter.galley(at, clock, clock_ink);
+    if let Some(quality) = view.online.as_ref().and_then(|online| online.quality(side)) {
+        quality.paint(painter, &palette, egui::pos2(right, middle));
+        right -= connection::WIDTH + 8.0;
+    }
     let left = rect.left() + 60.0;
     let material = Material::of(view.session, side);
     let bowl = Bowl::of(position, side);
@@ -131,8 +135,14 @@ fn describe(response: &egui::Response, view: &View, side: Side) {
         lead.map(|lead| signed(f64::from(lead))),
         Some(clock_label(view.l10n, view.session, side)),
     ];
-    let parts: Vec<_> = parts.into_iter().flatten().filter(|part| !part.is_empty()).collect();
+    let quality = view.online.as_ref().and_then(|online| online.quality(side));
+    let quality = quality.map(|quality| quality.text(view.l10n));
+    let parts = parts.into_iter().chain([quality.clone()]);
+    let parts: Vec<_> = parts.flatten().filter(|part| !part.is_empty()).collect();
     response.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, parts.join(", ")));
+    if let Some(quality) = quality {
+        response.clone().on_hover_text(quality);
+    }
 }
 
 /// A count in words, such as captures; the bare number of pieces on the board.
@@ -180,7 +190,14 @@ pub(super) fn compact_player(ui: &mut Ui, view: &View, side: Side, size: Vec2) {
     };
     let at = egui::pos2(rect.right() - 6.0, middle);
     let font = FontId::proportional(theme::SMALL);
-    let right = painter.text(at, Align2::RIGHT_CENTER, clock, font.clone(), palette.muted).left();
+    let mut right =
+        painter.text(at, Align2::RIGHT_CENTER, clock, font.clone(), palette.muted).left();
+    let quality = view.online.as_ref().and_then(|online| online.quality(side));
+    // Beside a long clock the bars would take the place of the name.
+    if let Some(quality) = quality.filter(|_| right - left > 60.0) {
+        quality.paint(painter, &palette, egui::pos2(right - 4.0, middle));
+        right -= connection::WIDTH + 4.0;
+    }
     // The name is truncated to the remaining width.
     let room = right - left - 6.0;
     if room > 24.0 {

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use bevy_egui::egui::{Align, Label, Layout, RichText, ScrollArea, Ui, Vec2};
-use egui_phosphor::regular::{ARROW_LEFT, CARET_LEFT, CARET_RIGHT, CHECK, X};
+use egui_phosphor::regular::{ARROW_LEFT, CARET_LEFT, CARET_RIGHT, CHECK, GRADUATION_CAP, X};
 
 use super::actions::{UiAction, pressed_actions};
 use super::labels::{format_clock, side_name, signed};
@@ -20,6 +20,7 @@ use crate::app::text::{Localization, figurine_text, move_label, notation};
 use crate::app::widgets::controls::{ButtonStyle, button, icon_button, muted, title};
 use crate::app::widgets::theme::{self, Palette};
 use crate::app::widgets::{keys, moves, toasts};
+use crate::content::lessons::LessonId;
 use crate::content::levels::{Goal, Level, Pack, ProofKind};
 use crate::content::messages::LocalizedText;
 use crate::core::{Move, Reading, TimeControl};
@@ -36,6 +37,8 @@ pub(super) struct PuzzleView<'a> {
     pub is_users: bool,
     /// Request of the button for the next level.
     pub next: Option<PuzzleRequest>,
+    /// The lesson that teaches its motif, with its title.
+    pub lesson: Option<(LessonId, &'a LocalizedText)>,
     /// The timed run that it is part of, and the time left.
     pub rush: Option<(&'a PuzzleRush, Duration)>,
 }
@@ -232,6 +235,11 @@ fn goal_text(l10n: &Localization, goal: &Goal, side: String) -> String {
         Goal::Win => l10n.format("goal-win", &[side]),
         Goal::Draw => l10n.format("goal-draw", &[side]),
         Goal::MateIn(moves) => l10n.format("goal-mate", &[side, ("moves", moves.to_string())]),
+        Goal::MateByChecks(moves) => {
+            l10n.format("goal-checks", &[side, ("moves", moves.to_string())])
+        }
+        Goal::WinByThreats => l10n.format("goal-threats", &[side]),
+        Goal::StopFours => l10n.format("goal-stop-fours", &[side]),
         Goal::BestResult(_) => l10n.format("goal-best", &[side]),
         Goal::Capture(_) => l10n.format("goal-capture", &[side]),
         Goal::Live(_) => l10n.format("goal-live", &[side]),
@@ -392,6 +400,7 @@ fn buttons(ui: &mut Ui, view: &mut View, puzzle_view: &PuzzleView) {
     let request = UiAction::Puzzle;
     let show_solution = (ButtonStyle::Quiet, "puzzle-show", request(PuzzleRequest::ShowSolution));
     let mut entries = Vec::new();
+    let mut lesson = None;
     match puzzle.state {
         PuzzleState::Solving => {
             if puzzle.hints < level.hints.len() {
@@ -409,6 +418,7 @@ fn buttons(ui: &mut Ui, view: &mut View, puzzle_view: &PuzzleView) {
                 None => (ButtonStyle::Primary, "puzzles", UiAction::OpenPuzzles),
             });
             entries.push((ButtonStyle::Quiet, "puzzle-repeat", request(PuzzleRequest::Restart)));
+            lesson = puzzle_view.lesson.as_ref();
             if puzzle_view.is_users {
                 let edit = UiAction::EditLevel(puzzle.id.clone());
                 entries.push((ButtonStyle::Quiet, "own-edit", edit));
@@ -421,6 +431,13 @@ fn buttons(ui: &mut Ui, view: &mut View, puzzle_view: &PuzzleView) {
         for (style, id, action) in entries {
             if button(ui, style, None, &view.l10n.get(id)).clicked() {
                 view.actions.push(action);
+            }
+        }
+        if let Some((id, title)) = lesson {
+            let title = [("title", view.l10n.title(title))];
+            let text = view.l10n.format("puzzle-lesson", &title);
+            if button(ui, ButtonStyle::Quiet, Some(GRADUATION_CAP), &text).clicked() {
+                view.actions.push(UiAction::OpenLesson(id.clone()));
             }
         }
     });

@@ -4,19 +4,21 @@ use bevy_egui::egui::{Context, Ui};
 use egui_phosphor::regular::{
     ARROW_LINE_LEFT, ARROW_LINE_RIGHT, ARROWS_CLOCKWISE, BOOK_OPEN, CHALKBOARD_TEACHER, CHECK, EYE,
     EYE_SLASH, FLAG, FLOPPY_DISK, FOLDER_OPEN, GEAR, GLOBE, HANDSHAKE, HOUSE, KEYBOARD, LIGHTBULB,
-    MAGNIFYING_GLASS, PENCIL_SIMPLE, PLUS, PUZZLE_PIECE, ROBOT, X,
+    MAGNIFYING_GLASS, PENCIL_SIMPLE, PLUS, PROHIBIT, PUZZLE_PIECE, ROBOT, SPEAKER_SLASH, X,
 };
 
 use super::View;
 use super::actions::UiAction;
 use super::labels::side_name;
 use crate::app::features::engine::HelpRequest;
+use crate::app::features::online::OnlineRequest;
 use crate::app::session::{GameAction, PlayerKind, SAVE_SLOTS};
 use crate::app::text::game_name;
 use crate::app::widgets::controls::{ButtonStyle, muted, wide_button};
 use crate::app::widgets::sheet::SheetResponse;
 use crate::app::widgets::{board_view, sheet};
 use crate::core::Move;
+use crate::net::client::Command;
 
 /// A sheet over the screen.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -154,6 +156,13 @@ fn online_menu(ui: &mut Ui, view: &mut View) {
     }
     if !running {
         menu_item(ui, view, MAGNIFYING_GLASS, "review-game", UiAction::OpenReview(None));
+    }
+    if let Some((player, [muted, blocked])) = view.online.as_ref().and_then(|it| it.opponent()) {
+        let mute = if muted { "online-unmute-opponent" } else { "online-mute-opponent" };
+        let block = if blocked { "online-unblock-opponent" } else { "online-block-opponent" };
+        let command = |command| UiAction::Online(OnlineRequest::Command(command));
+        menu_item(ui, view, SPEAKER_SLASH, mute, command(Command::Mute(player, !muted)));
+        menu_item(ui, view, PROHIBIT, block, command(Command::Block(player, !blocked)));
     }
     menu_item(ui, view, BOOK_OPEN, "how-to-play", UiAction::OpenHowToPlay);
     menu_item(ui, view, GEAR, "settings", UiAction::OpenSettings);

@@ -412,7 +412,13 @@ fn info_line(ui: &mut Ui, view: &View) {
         [InfoField::Event, InfoField::Date].map(|field| info.get(field).to_owned()).to_vec();
     let stated = info.get(InfoField::Result);
     facts.push(match info.winner() {
-        Some(winner) => result_text(view.l10n, tree.game(), winner, stated),
+        Some(winner) => {
+            // The result is by sides, and read by colours.
+            let end = tree.main_line().last().unwrap_or(tree.root());
+            let swapped = tree.position(end).is_swapped();
+            let colour = winner.map(|side| if swapped { side.other() } else { side });
+            result_text(view.l10n, tree.game(), colour, stated)
+        }
         None => stated.to_owned(),
     });
     facts.retain(|text| !text.is_empty());

@@ -16,7 +16,9 @@ use crate::app::state::Screen;
 use crate::content;
 use crate::content::backgrounds::{self, Background, LoadedBackgrounds};
 use crate::content::books::{self, Books, LoadedBooks};
+use crate::content::glossary::{self, Glossary, LoadedGlossaries};
 use crate::content::how_to_play::{self, Guide, LoadedGuides};
+use crate::content::lessons::{self, Course, Lesson, LessonId, LoadedCourses};
 use crate::content::levels::{self, Level, LoadedPacks, Pack, PackId, PuzzleId};
 use crate::content::sets::{self, BoardSet, LoadedSets, PieceSet};
 use crate::content::theme::{self, LoadedThemes, Theme};
@@ -117,6 +119,8 @@ pub struct LoadedAssets {
     shipped: usize,
     books: Books,
     guides: Vec<Guide>,
+    courses: Vec<Course>,
+    glossaries: Vec<Glossary>,
 }
 
 impl LoadedAssets {
@@ -219,6 +223,29 @@ impl LoadedAssets {
         self.guides.iter().find(|guide| guide.game == game)
     }
 
+    /// All valid courses of lessons, in the order of the index.
+    pub fn courses(&self) -> &[Course] {
+        &self.courses
+    }
+
+    /// The lesson of this name with its course.
+    pub fn lesson(&self, id: &LessonId) -> Option<(&Course, &Lesson)> {
+        let course = self.courses.iter().find(|course| id.is_of(course))?;
+        Some((course, course.lesson(&id.lesson)?.1))
+    }
+
+    /// The words of this game.
+    pub fn glossary(&self, game: &str) -> Option<&Glossary> {
+        self.glossaries.iter().find(|glossary| glossary.game == game)
+    }
+
+    /// Assets with only these courses and glossaries beside what was there.
+    #[cfg(test)]
+    #[must_use]
+    pub fn with_lessons(self, courses: Vec<Course>, glossaries: Vec<Glossary>) -> LoadedAssets {
+        LoadedAssets { courses, glossaries, ..self }
+    }
+
     fn set_content(&mut self, content: Content) {
         self.packs = content.levels.packs.into_iter().map(|(_, pack)| pack).collect();
         self.shipped = self.packs.len();
@@ -228,6 +255,8 @@ impl LoadedAssets {
         self.backgrounds = content.backgrounds.backgrounds;
         self.books = content.books.books;
         self.guides = content.guides.guides;
+        self.courses = content.courses.courses;
+        self.glossaries = content.glossaries.glossaries;
     }
 
     /// Replaces the user's packs.
@@ -328,7 +357,10 @@ fn levels_path(path: &str) -> String {
 fn start_loading(server: Res<AssetServer>, mut pending: ResMut<PendingAssets>) {
     let indexes = [theme::INDEX, sets::PIECES_INDEX, sets::BOARDS_INDEX, backgrounds::INDEX];
     let shared = [sets::SHADOW].into_iter().chain(sets::RIVER);
-    for path in [SANS, KAI, books::INDEX, how_to_play::INDEX].into_iter().chain(indexes) {
+    for path in [SANS, KAI, books::INDEX, how_to_play::INDEX, lessons::INDEX, glossary::INDEX]
+        .into_iter()
+        .chain(indexes)
+    {
         pending.request(&server, path.to_owned());
     }
     for path in shared {
@@ -409,6 +441,8 @@ struct Content {
     levels: LoadedPacks,
     books: LoadedBooks,
     guides: LoadedGuides,
+    courses: LoadedCourses,
+    glossaries: LoadedGlossaries,
 }
 
 impl Content {
@@ -421,6 +455,8 @@ impl Content {
             levels: levels::load(|path| text(&levels_path(path))),
             books: books::load(text),
             guides: how_to_play::load(text),
+            courses: lessons::load(text),
+            glossaries: glossary::load(text),
         }
     }
 
@@ -431,6 +467,8 @@ impl Content {
         let sets = sets.chain(self.backgrounds.listed_files.iter().cloned());
         let levels = self.levels.listed_files.iter().map(|path| levels_path(path));
         let guides = self.guides.listed_files.iter().cloned();
+        let guides = guides.chain(self.courses.listed_files.iter().cloned());
+        let guides = guides.chain(self.glossaries.listed_files.iter().cloned());
         let books = self.books.listed_files.iter().cloned();
         themes.chain(sets).chain(levels).chain(books).chain(guides)
     }
@@ -441,7 +479,8 @@ impl Content {
         let sets = self.sets.errors.iter().chain(&self.backgrounds.errors);
         let sets = sets.map(ToString::to_string);
         let levels = self.levels.errors.iter().map(ToString::to_string);
-        let guides = self.guides.errors.iter().map(ToString::to_string);
+        let guides = self.guides.errors.iter().chain(&self.courses.errors);
+        let guides = guides.chain(&self.glossaries.errors).map(ToString::to_string);
         let books = self.books.errors.iter().map(ToString::to_string);
         themes.chain(sets).chain(levels).chain(books).chain(guides)
     }

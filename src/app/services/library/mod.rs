@@ -56,6 +56,11 @@ pub enum LibraryRequest {
     ImportText(String),
     /// Cancels the running import; games already added stay.
     CancelImport,
+    /// Reads the log by which a game over a network proves itself;
+    /// [`LibraryEvent::Log`] answers.
+    Log(GameId),
+    /// Saves that log to a file that the user chooses.
+    ExportLog(GameId),
     /// Adds a game, or replaces the record of a stored one.
     /// [`LibraryEvent::Stored`] answers.
     Store {
@@ -95,6 +100,14 @@ pub enum LibraryEvent {
         id: GameId,
         /// Its record.
         tree: Box<GameTree>,
+    },
+    /// The log of a game over a network, as the bytes of its file, with the record beside which it
+    /// is kept; `None` if there is none.
+    Log {
+        /// The game's id.
+        id: GameId,
+        /// The log and the record.
+        log: Option<(Vec<u8>, Box<GameTree>)>,
     },
     /// The record of the request with this `request_id` is stored under this id.
     Stored(GameId, u64),
@@ -181,6 +194,8 @@ pub enum BackendRequest {
         tree: Box<GameTree>,
         /// Its start time.
         label: String,
+        /// The log that proves it, of a game over a network.
+        log: Option<Vec<u8>>,
     },
     /// Requests a page of a list.
     Page(game_list::PageRequest),
@@ -293,7 +308,12 @@ impl LibraryClient {
     /// Stores a game that was played here, in place of an earlier record of it. Returns false if the
     /// library is unavailable.
     pub fn store_played(&self, tree: GameTree, label: String) -> bool {
-        self.send(BackendRequest::StorePlayed { tree: Box::new(tree), label })
+        self.send(BackendRequest::StorePlayed { tree: Box::new(tree), label, log: None })
+    }
+
+    /// Stores a game that was played over a network, with the log that proves it.
+    pub fn store_with_log(&self, tree: GameTree, label: String, log: Vec<u8>) -> bool {
+        self.send(BackendRequest::StorePlayed { tree: Box::new(tree), label, log: Some(log) })
     }
 
     fn send(&self, request: BackendRequest) -> bool {
@@ -356,6 +376,12 @@ fn start_backend(storage: Res<Storage>, waker: Res<Waker>, mut client: ResMut<Li
     if client.backend.is_none() {
         client.state = LibraryState::Unavailable("the system refuses another thread".to_owned());
     }
+}
+
+/// Opens the library in an app of a test that has started before it had one.
+#[cfg(test)]
+pub(in crate::app) fn open(world: &mut World) {
+    world.run_system_cached(start_backend).unwrap();
 }
 
 /// Handles the backend's responses.

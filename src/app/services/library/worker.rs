@@ -15,6 +15,7 @@ use crate::app::notice::Notice;
 use crate::app::platform::files::{PickedFile, SaveFile};
 use crate::content::record_texts::variant_ids;
 use crate::library::{Added, Filter, GameId, Library, LibraryError, SortOrder};
+use crate::net::LOG_EXTENSION;
 use crate::record::formats::{FORMATS, Format, FormatError};
 use crate::record::{GameTree, InfoField};
 
@@ -108,7 +109,9 @@ impl LibraryWorker {
     pub fn handle(&mut self, request: BackendRequest) {
         let done = match request {
             BackendRequest::Request(request) => self.handle_request(request),
-            BackendRequest::StorePlayed { tree, label } => self.store_played(&tree, label),
+            BackendRequest::StorePlayed { tree, label, log } => {
+                self.store_played(&tree, label, log.as_deref())
+            }
             BackendRequest::Page(request) => self.send_page(request),
             BackendRequest::Moves(id) => {
                 self.send_moves(id);
@@ -137,6 +140,19 @@ impl LibraryWorker {
             LibraryRequest::Get(id) => {
                 let tree = Box::new(self.library.get(id)?);
                 self.send_event(LibraryEvent::Game { id, tree });
+                return Ok(());
+            }
+            LibraryRequest::Log(id) => {
+                let tree = Box::new(self.library.get(id)?);
+                let log = self.library.log(id)?.map(|log| (log, tree));
+                self.send_event(LibraryEvent::Log { id, log });
+                return Ok(());
+            }
+            LibraryRequest::ExportLog(id) => {
+                if let Some(log) = self.library.log(id)? {
+                    let name = file_name(&[self.library.get(id)?], LOG_EXTENSION);
+                    self.out.send(BackendResponse::Save(SaveFile { name, bytes: log.into() }));
+                }
                 return Ok(());
             }
             LibraryRequest::Rename(id, title) => self.library.rename(id, &title)?,
@@ -217,7 +233,12 @@ impl LibraryWorker {
 
     /// Stores a game that was played here. One that was resumed or taken back and
     /// played on replaces its earlier record.
-    fn store_played(&mut self, tree: &GameTree, label: String) -> Result<(), LibraryError> {
+    fn store_played(
+        &mut self,
+        tree: &GameTree,
+        label: String,
+        log: Option<&[u8]>,
+    ) -> Result<(), LibraryError> {
         let mut tree = tree.clone();
         let known = self.library.same_game(&tree);
         if let Some(id) = known {
@@ -228,6 +249,9 @@ impl LibraryWorker {
             }
         }
         let id = self.store(known, &tree)?;
+        if let Some(log) = log {
+            self.library.keep_log(id, log)?;
+        }
         self.bump_revision();
         self.send_event(LibraryEvent::PlayedStored { id, label });
         Ok(())

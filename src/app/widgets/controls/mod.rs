@@ -1,6 +1,7 @@
 //! Widgets of all screens. Each works with mouse, touch and keyboard, shows the
 //! keyboard focus, and is labelled for screen readers.
 
+mod badge;
 mod buttons;
 mod chips;
 mod inputs;
@@ -16,8 +17,9 @@ use bevy_egui::egui::{
     StrokeKind, Ui, Vec2,
 };
 
+pub use badge::{badge, badge_picture, paint_badge};
 pub use buttons::{ButtonStyle, button, icon_button, wide_button};
-pub use chips::{chip, chips, choice};
+pub use chips::{ChipPicture, chip, chips, choice};
 pub use inputs::{
     NAME_WIDTH, NUMBER_WIDTH, combo_box, field, labelled_switch, long_field, row, stepper,
     switch_row,

@@ -42,8 +42,10 @@ pub fn explain(
         sentences: Vec::new(),
     };
     match &level.goal {
-        Goal::MateIn(moves) => builder.mate(*moves),
+        Goal::MateIn(moves) | Goal::MateByChecks(moves) => builder.mate(*moves),
         Goal::FiveByFours => builder.vcf(),
+        Goal::WinByThreats => builder.vct(),
+        Goal::StopFours => builder.stop_fours(),
         Goal::BestResult(result) => builder.best_result(*result),
         Goal::Win | Goal::Draw | Goal::OnlyMove => builder.exact_value(),
         Goal::Capture(_) => builder.capture(),
@@ -61,7 +63,7 @@ pub fn title(position: &AnyPosition, goal: &Goal, solution: &[Step]) -> Localize
             let Some(point) = points.first() else { return LocalizedText::new() };
             ProofGoal::Capture { point: point.0, moves: length(solution) }
         }
-        Goal::MateIn(moves) => ProofGoal::WinIn(*moves),
+        Goal::MateIn(moves) | Goal::MateByChecks(moves) => ProofGoal::WinIn(*moves),
         Goal::WinMaterial(pawns) => ProofGoal::Gain { least: *pawns, moves: length(solution) },
         _ => return LocalizedText::new(),
     };

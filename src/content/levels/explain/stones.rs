@@ -48,15 +48,7 @@ impl ExplanationBuilder<'_> {
         if self.line.len() > 2 {
             self.push_example();
         }
-        for wrong in self.refuted_moves() {
-            if let Some(answer) = wrong.reply_name {
-                self.push(
-                    Message::new("explain-wrong-is-met")
-                        .with("move", wrong.name)
-                        .with("answer", answer),
-                );
-            }
-        }
+        self.push_wrong("explain-wrong-is-met");
     }
 
     /// The only move that keeps a win or a draw.
@@ -151,13 +143,37 @@ impl ExplanationBuilder<'_> {
             ),
             _ => {}
         }
+        self.push_wrong("explain-wrong-no-fours");
+    }
+
+    /// Threats of which the last lets fours win.
+    pub(super) fn vct(&mut self) {
+        let (first, other) = (self.solution_move(), self.other());
+        let own = self.own();
+        self.push(
+            Message::new("explain-threat-of-fours")
+                .with("move", first)
+                .with("side", own)
+                .with("other", other),
+        );
+        if self.line.len() > 2 {
+            self.push_example();
+        }
+        self.push_wrong("explain-wrong-is-met");
+    }
+
+    /// The only defence against a win by fours.
+    pub(super) fn stop_fours(&mut self) {
+        let (first, other) = (self.solution_move(), self.other());
+        self.push(Message::new("explain-only-defence").with("move", first).with("other", other));
+        self.push_wrong("explain-wrong-loses-to-fours");
+    }
+
+    /// Adds the refuted moves with their answers.
+    fn push_wrong(&mut self, id: &'static str) {
         for wrong in self.refuted_moves() {
             if let Some(answer) = wrong.reply_name {
-                self.push(
-                    Message::new("explain-wrong-no-fours")
-                        .with("move", wrong.name)
-                        .with("answer", answer),
-                );
+                self.push(Message::new(id).with("move", wrong.name).with("answer", answer));
             }
         }
     }
@@ -245,15 +261,7 @@ impl ExplanationBuilder<'_> {
         if self.line.len() > 1 {
             self.push_example();
         }
-        for wrong in self.refuted_moves() {
-            if let Some(answer) = wrong.reply_name {
-                self.push(
-                    Message::new("explain-wrong-saves-stones")
-                        .with("move", wrong.name)
-                        .with("answer", answer),
-                );
-            }
-        }
+        self.push_wrong("explain-wrong-saves-stones");
     }
 
     pub(super) fn life_and_death(&mut self) {

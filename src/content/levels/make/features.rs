@@ -75,7 +75,7 @@ pub(super) fn relies_on_foul(position: &AnyPosition, solution: &[Step]) -> bool 
 
 /// Initial rating estimate, from the length, the number of choices, and whether
 /// the first move is forcing.
-pub(super) fn difficulty(position: &AnyPosition, right: Move, length: u32) -> u32 {
+pub(in super::super) fn difficulty(position: &AnyPosition, right: Move, length: u32) -> u32 {
     let choices = position.legal_moves().len().min(60) as u32;
     let mut next = position.clone();
     let played = next.play(right).is_ok();

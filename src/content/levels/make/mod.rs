@@ -1,6 +1,7 @@
 //! Puzzle generator: searches self-play games of weak levels for positions with
 //! a single solution, and proves them.
 
+mod endgame;
 mod features;
 mod life_and_death;
 mod material;
@@ -9,8 +10,9 @@ mod solution_builder;
 use std::collections::BTreeSet;
 
 use super::explain::{explain, title};
-use super::prove::{Prover, pieces};
-use super::{Goal, GoalPoint, Level, Pack, ProofKind, RATINGS, length};
+use super::prove::{Prover, proof_kind};
+use super::similarity::PositionShape;
+use super::{Goal, GoalPoint, Level, Pack, RATINGS, length};
 use crate::content::messages::{self, LocalizedText};
 use crate::core::{Move, Point, Random, Side};
 use crate::games::{
@@ -18,8 +20,9 @@ use crate::games::{
     Strength,
 };
 use crate::search::{Limits, StopFlag};
-use features::{difficulty, distance, hints, relies_on_foul};
-use solution_builder::SolutionBuilder;
+pub(super) use features::difficulty;
+use features::{distance, hints, relies_on_foul};
+pub(super) use solution_builder::SolutionBuilder;
 pub use solution_builder::{FoundSolution, solve};
 
 /// Node limit for one turn during generation.
@@ -30,6 +33,11 @@ const GROUP_NODES: u64 = 30_000;
 
 /// Node limit for won material.
 const GAIN_NODES: u64 = 60_000;
+
+/// Node limit for mates, and for wins by threats: what takes longer would keep whoever proves
+/// a pack waiting.
+const MATE_NODES: u64 = 3_000_000;
+const THREAT_NODES: u64 = 60_000;
 
 /// Maximum plies of a self-play game.
 const MAX_PLIES: usize = 300;
@@ -49,8 +57,18 @@ const DECIDED_MARGIN: f64 = 24.0;
 /// Licence of generated levels: that of the program.
 const LICENCE: &str = "MIT OR Apache-2.0";
 
-/// Generates a pack of `count` levels from a specification. Deterministic for a
-/// seed. The pack has fewer levels if the games did not yield more.
+/// The levels that a new pack has to take account of.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ExistingLevels<'a> {
+    /// Levels of the pack itself, which are kept with their ids.
+    pub own: &'a [Level],
+    /// Packs of the game whose levels are not to be made again.
+    pub others: &'a [Pack],
+}
+
+/// Generates a pack of `count` levels from a specification, those it has already
+/// included. Deterministic for a seed. No level is like another one, see
+/// [`PositionShape::is_like`]. The pack has fewer levels if the games did not yield more.
 ///
 /// # Errors
 /// When the options of the specification are not options of the game.
@@ -59,11 +77,15 @@ pub fn make(
     spec: &PuzzleSpec,
     count: usize,
     seed: u64,
+    existing: ExistingLevels<'_>,
 ) -> Result<Pack, SetupError> {
     let options = Options::parse(spec.options)?;
     let (tries, nodes) = match spec.kind {
         PuzzleKind::LifeAndDeath => (GROUPS_PER_LEVEL, GROUP_NODES),
+        PuzzleKind::Endgame => (GROUPS_PER_LEVEL, NODES),
         PuzzleKind::Gain(_) => (GAMES_PER_LEVEL, GAIN_NODES),
+        PuzzleKind::WinIn(_) | PuzzleKind::Checks(_) => (GAMES_PER_LEVEL, MATE_NODES),
+        PuzzleKind::Vct => (GAMES_PER_LEVEL, THREAT_NODES),
         _ => (GAMES_PER_LEVEL, NODES),
     };
     let mut maker = LevelMaker {
@@ -73,31 +95,51 @@ pub fn make(
         builder: SolutionBuilder { prover: Prover::with_node_limit(game, nodes) },
         count,
         seen: BTreeSet::new(),
+        shapes: Vec::new(),
         length_counts: [0; 32],
-        levels: Vec::new(),
+        levels: existing.own.to_vec(),
     };
+    maker.take_shapes(existing);
     for number in 0..tries * count as u64 {
         if maker.levels.len() >= count {
             break;
         }
-        if spec.kind == PuzzleKind::LifeAndDeath {
-            let level = maker.generated_level(seed, number)?;
-            maker.levels.extend(level);
+        let generated = match spec.kind {
+            PuzzleKind::LifeAndDeath => maker.generated_level(seed, number)?,
+            PuzzleKind::Endgame => maker.endgame_level(seed, number)?,
+            _ => None,
+        };
+        if matches!(spec.kind, PuzzleKind::LifeAndDeath | PuzzleKind::Endgame) {
+            if let Some(level) = generated.filter(|level| maker.is_new(level)) {
+                maker.levels.push(level);
+            }
             continue;
         }
         let game_seed = Random::new(seed ^ number.wrapping_mul(0x9e37_79b9)).next_u64();
         let positions = maker.play_game(game_seed)?;
         let source = format!("Self-play, seed {seed}, game {}", number + 1);
         for level in maker.search_game(&positions, &source, &mut Random::new(game_seed ^ 1))? {
-            maker.levels.push(level);
+            if maker.is_new(&level) {
+                maker.levels.push(level);
+            }
         }
     }
     let mut levels = maker.levels;
     levels.sort_by_key(|level| level.difficulty);
-    for (number, level) in levels.iter_mut().enumerate() {
-        level.id = format!("{}-{:02}", spec.id, number + 1);
-        level.explanation =
-            explain(&mut Prover::new(game), game, &options, level).unwrap_or_default();
+    let mut number = 0;
+    let mut prover = Prover::new(game);
+    for at in 0..levels.len() {
+        if !levels[at].id.is_empty() {
+            continue;
+        }
+        let mut id = String::new();
+        while id.is_empty() || levels.iter().any(|level| level.id == id) {
+            number += 1;
+            id = format!("{}-{number:02}", spec.id);
+        }
+        let level = &mut levels[at];
+        level.id = id;
+        level.explanation = explain(&mut prover, game, &options, level).unwrap_or_default();
     }
     Ok(Pack {
         version: 1,
@@ -123,12 +165,51 @@ struct LevelMaker<'a> {
     count: usize,
     /// Keys of the positions already examined.
     seen: BTreeSet<u64>,
+    /// The shapes of all levels that another one must not be like.
+    shapes: Vec<PositionShape>,
     /// Number of levels by length.
     length_counts: [usize; 32],
     levels: Vec<Level>,
 }
 
 impl LevelMaker<'_> {
+    /// Notes the shapes of the levels there are, and the lengths of those of the pack.
+    fn take_shapes(&mut self, existing: ExistingLevels<'_>) {
+        for level in existing.own {
+            self.length_counts[self.count_index(level)] += 1;
+            self.shapes.extend(self.shape(&self.options, level));
+        }
+        for pack in existing.others.iter().filter(|pack| pack.game == self.game.id()) {
+            let shapes = pack.levels.iter().filter_map(|level| self.shape(&pack.options, level));
+            let shapes: Vec<PositionShape> = shapes.collect();
+            self.shapes.extend(shapes);
+        }
+    }
+
+    /// The place of a level in the counts: its length, or its difficulty where that is what
+    /// is balanced.
+    fn count_index(&self, level: &Level) -> usize {
+        match self.spec.kind {
+            PuzzleKind::LifeAndDeath => (level.difficulty / 200).min(31) as usize,
+            _ => level.length().min(31) as usize,
+        }
+    }
+
+    fn shape(&self, options: &Options, level: &Level) -> Option<PositionShape> {
+        let position = self.game.position(options, &level.position).ok()?;
+        Some(PositionShape::new(&position))
+    }
+
+    /// Notes the shape of a level; false if one before it is like it.
+    fn is_new(&mut self, level: &Level) -> bool {
+        let Some(shape) = self.shape(&self.options, level) else { return false };
+        let is_new = !self.shapes.iter().any(|known| known.is_like(&shape));
+        if is_new {
+            self.shapes.push(shape);
+        }
+        is_new
+    }
+
     /// Plays a game and returns its positions as text without history, in
     /// order.
     fn play_game(&mut self, seed: u64) -> Result<Vec<String>, SetupError> {
@@ -176,11 +257,13 @@ impl LevelMaker<'_> {
         let mut found = Vec::new();
         let (step, max_levels, tried) = match self.spec.kind {
             PuzzleKind::WinIn(_) => (1, 1, 14),
+            PuzzleKind::Checks(_) => (1, 1, 40),
+            PuzzleKind::Vct => (1, 1, 40),
             PuzzleKind::Gain(_) => (3, 2, MAX_PLIES),
             PuzzleKind::Vcf { .. } => (1, 1, 40),
             PuzzleKind::Capture(_) => (7, 2, MAX_PLIES),
             PuzzleKind::Best(..) => (1, 2, MAX_PLIES),
-            PuzzleKind::LifeAndDeath => (1, 0, 0),
+            PuzzleKind::LifeAndDeath | PuzzleKind::Endgame => (1, 0, 0),
         };
         let skip = random.below(step);
         for (ply, text) in positions.iter().enumerate().rev().skip(skip).step_by(step).take(tried) {
@@ -206,7 +289,7 @@ impl LevelMaker<'_> {
     /// True if a position may suit the specification, by static tests.
     fn fits_spec(&self, position: &AnyPosition) -> bool {
         let piece_count: usize =
-            Side::BOTH.into_iter().map(|side| pieces(position, side).len()).sum();
+            Side::BOTH.into_iter().map(|side| position.pieces_of(side).len()).sum();
         let [min_pieces, max_pieces] = self.spec.pieces;
         if !(min_pieces..=max_pieces).contains(&piece_count) {
             return false;
@@ -221,6 +304,7 @@ impl LevelMaker<'_> {
     /// found most easily.
     fn has_length_room(&self, length: u32) -> bool {
         let share = match self.spec.kind {
+            PuzzleKind::WinIn(most) if self.spec.min_moves == most => self.count,
             _ if length <= 1 => self.count.div_ceil(6),
             PuzzleKind::Gain(_) => self.count,
             _ => self.count.div_ceil(2),
@@ -230,6 +314,9 @@ impl LevelMaker<'_> {
 
     /// True if the pack has few levels with this title.
     fn has_title_room(&self, title: &LocalizedText) -> bool {
+        if !self.spec.motifs.is_empty() {
+            return self.spec.motifs.iter().any(|motif| messages::localized(motif) == *title);
+        }
         let same = self.levels.iter().filter(|level| level.title == *title).count();
         // Forks are the most frequent tactic.
         let share = match self.spec.kind {
@@ -265,21 +352,19 @@ impl LevelMaker<'_> {
             difficulty: *RATINGS.start(),
             source: source.to_owned(),
             licence: LICENCE.to_owned(),
-            proved: match goal {
-                Goal::MateIn(_) => ProofKind::Search,
-                Goal::WinMaterial(_) => ProofKind::Lookahead,
-                _ => ProofKind::Solver,
-            },
+            proved: proof_kind(&goal),
             goal,
             solution,
         };
         level.difficulty = difficulty(position, right, level.length());
         let fits = match self.spec.kind {
-            PuzzleKind::Vcf { fouls } => {
-                level.length() >= 3 && (!fouls || relies_on_foul(position, &level.solution))
-            }
-            PuzzleKind::Best(..) | PuzzleKind::LifeAndDeath => true,
-            PuzzleKind::WinIn(_) => self.has_length_room(level.length()),
+            _ if level.length() < self.spec.min_moves => false,
+            PuzzleKind::Vcf { fouls } => !fouls || relies_on_foul(position, &level.solution),
+            PuzzleKind::Best(..)
+            | PuzzleKind::LifeAndDeath
+            | PuzzleKind::Endgame
+            | PuzzleKind::Vct => true,
+            PuzzleKind::WinIn(_) | PuzzleKind::Checks(_) => self.has_length_room(level.length()),
             PuzzleKind::Gain(_) => {
                 self.has_length_room(level.length()) && self.has_title_room(&level.title)
             }
@@ -299,11 +384,34 @@ impl LevelMaker<'_> {
                     let moves =
                         self.builder.prover.claim_moves(position, &ProofGoal::WinIn(left))?;
                     if !moves.is_empty() {
-                        return (moves.len() == 1 && self.has_length_room(left))
-                            .then_some((Goal::MateIn(left), left));
+                        let fits = moves.len() == 1
+                            && left >= self.spec.min_moves
+                            && self.has_length_room(left);
+                        return fits.then_some((Goal::MateIn(left), left));
                     }
                 }
                 None
+            }
+            PuzzleKind::Checks(max_moves) => {
+                for left in 1..=max_moves {
+                    let moves =
+                        self.builder.prover.claim_moves(position, &ProofGoal::Checks(left))?;
+                    if !moves.is_empty() {
+                        let fits = moves.len() == 1
+                            && left >= self.spec.min_moves
+                            && self.has_length_room(left);
+                        return fits.then_some((Goal::MateByChecks(left), left));
+                    }
+                }
+                None
+            }
+            PuzzleKind::Vct => {
+                // Wins by fours alone have packs of their own.
+                if !self.builder.prover.claim_moves(position, &ProofGoal::Vcf)?.is_empty() {
+                    return None;
+                }
+                let moves = self.builder.prover.claim_moves(position, &ProofGoal::Vct)?;
+                (moves.len() == 1).then_some((Goal::WinByThreats, 32))
             }
             PuzzleKind::Vcf { .. } => {
                 let moves = self.builder.prover.claim_moves(position, &ProofGoal::Vcf)?;
@@ -311,7 +419,7 @@ impl LevelMaker<'_> {
             }
             PuzzleKind::Capture(max_moves) => self.capture_goal(position, max_moves),
             PuzzleKind::Gain(max_moves) => self.material_goal(position, max_moves),
-            PuzzleKind::LifeAndDeath => None,
+            PuzzleKind::LifeAndDeath | PuzzleKind::Endgame => None,
             PuzzleKind::Best(..) => {
                 let values = self.builder.prover.values(position)?;
                 let (best, moves) = values.best();
@@ -337,7 +445,7 @@ impl LevelMaker<'_> {
     /// The longest capture with a single first move.
     fn capture_goal(&mut self, position: &AnyPosition, max_moves: u32) -> Option<(Goal, u32)> {
         let mut longest = None;
-        for point in pieces(position, position.side_to_move().other()) {
+        for point in position.pieces_of(position.side_to_move().other()) {
             for moves in 1..=max_moves {
                 let claim = ProofGoal::Capture { point, moves };
                 let Some(found) = self.builder.prover.claim_moves(position, &claim) else { break };

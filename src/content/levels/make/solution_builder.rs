@@ -8,11 +8,17 @@ use super::features::{distance, is_exact};
 use crate::content::levels::prove::{ProofError, Prover};
 use crate::content::levels::{Goal, GoalPoint, Refutation, Reply, Step};
 use crate::core::Move;
-use crate::games::{AnyPosition, Game, Options, ProofGoal};
+use crate::games::{AnyPosition, EndgameValue, Game, Options, ProofGoal};
 use crate::search::StopFlag;
 
 /// Maximum number of own moves of a mate or capture.
 const MAX_MOVES_TO_GOAL: u32 = 6;
+
+/// Maximum number of checks left with which two answers are shown rather than one.
+const MAX_BRANCHING_CHECKS: u32 = 2;
+
+/// Maximum number of answers to a threat that are tried.
+const MAX_ANSWERS_TRIED: usize = 40;
 
 /// A solution found for a goal in a position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -55,7 +61,7 @@ pub fn solve(
 }
 
 /// Builds solutions of one game.
-pub(super) struct SolutionBuilder {
+pub(in super::super) struct SolutionBuilder {
     pub prover: Prover,
 }
 
@@ -69,6 +75,7 @@ impl SolutionBuilder {
     ) -> Result<(Goal, u32), ProofError> {
         let claim: fn(&Goal, u32) -> ProofGoal = match goal {
             Goal::MateIn(_) => |_, moves| ProofGoal::WinIn(moves),
+            Goal::MateByChecks(_) => |_, moves| ProofGoal::Checks(moves),
             Goal::Capture(points) if points.len() == 1 => |goal, moves| match goal {
                 Goal::Capture(points) => ProofGoal::Capture { point: points[0].0, moves },
                 _ => ProofGoal::WinIn(moves),
@@ -90,6 +97,7 @@ impl SolutionBuilder {
             if !kept.is_empty() {
                 let goal = match goal {
                     Goal::MateIn(_) => Goal::MateIn(moves),
+                    Goal::MateByChecks(_) => Goal::MateByChecks(moves),
                     other => other.clone(),
                 };
                 return Ok((goal, moves));
@@ -98,9 +106,9 @@ impl SolutionBuilder {
         Err(ProofError::FirstMoves(0))
     }
 
-    /// The tree of accepted moves; empty where several moves keep an exact
-    /// goal, `None` if the tree is too large.
-    pub(super) fn build(
+    /// The tree of accepted moves; empty where several moves keep a goal that has no length,
+    /// `None` if the tree is too large.
+    pub(in super::super) fn build(
         &mut self,
         position: &AnyPosition,
         goal: &Goal,
@@ -109,7 +117,7 @@ impl SolutionBuilder {
         root: bool,
     ) -> Option<Vec<Step>> {
         let accepted = self.prover.goal_moves(position, goal, left).ok()?;
-        let exact = is_exact(goal);
+        let exact = is_exact(goal) || *goal == Goal::WinByThreats;
         if accepted.is_empty() || root && accepted.len() != 1 {
             return None;
         }
@@ -128,7 +136,7 @@ impl SolutionBuilder {
             next.play(mv).ok()?;
             let captured = matches!(goal, Goal::Capture(points) if points.iter().all(
                 |GoalPoint(at)| next.piece_at(*at).is_none_or(|piece| piece.side == side)));
-            if next.outcome().is_none() && !captured {
+            if next.outcome().is_none() && !captured && *goal != Goal::StopFours {
                 if next.side_to_move() == side {
                     return None;
                 }
@@ -165,8 +173,15 @@ impl SolutionBuilder {
         last: Move,
     ) -> Option<Vec<Move>> {
         if is_exact(goal) {
-            return Some(vec![self.prover.think(position)?.best]);
+            return Some(vec![self.best_reply(position, goal)?]);
         }
+        if *goal == Goal::WinByThreats {
+            return Some(self.threat_answer(position, goal, last).into_iter().collect());
+        }
+        let most = match goal {
+            Goal::MateByChecks(_) if left > MAX_BRANCHING_CHECKS => 1,
+            _ => 2,
+        };
         // Among equal replies the nearest look most natural.
         let target = match goal {
             Goal::Capture(points) => points.first().map_or(last, |point| Move::Place(point.0)),
@@ -201,15 +216,56 @@ impl SolutionBuilder {
                     }
                 }
             }
-            if held.len() >= 2 {
+            if held.len() >= most {
                 break;
             }
         }
         (!held.is_empty()).then_some(held)
     }
 
+    /// The best reply by the values of the endgame, otherwise of the engine. Among
+    /// replies of equal value one that leaves the solver a single move is preferred, then
+    /// the one that holds out longest.
+    fn best_reply(&mut self, position: &AnyPosition, goal: &Goal) -> Option<Move> {
+        let mut values = Vec::new();
+        for mv in position.legal_moves() {
+            let mut next = position.clone();
+            next.play(mv).ok()?;
+            let Some(value) = self.prover.endgame_value(&next) else {
+                return Some(self.prover.think(position)?.best);
+            };
+            let rank = match value {
+                EndgameValue::Lost(plies) => (0, plies),
+                EndgameValue::Drawn => (1, 0),
+                EndgameValue::Won(plies) => (2, u16::MAX - plies),
+            };
+            values.push((rank, mv, next));
+        }
+        values.sort_by_key(|(rank, ..)| *rank);
+        let best = values.first()?.0.0;
+        let equal = || values.iter().take_while(|((kind, _), ..)| *kind == best);
+        let single = equal().find(|(.., next)| {
+            self.prover.goal_moves(next, goal, 0).is_ok_and(|kept| kept.len() == 1)
+        });
+        single.or(equal().next()).map(|&(_, mv, _)| mv)
+    }
+
+    /// An answer to a threat after which a single move keeps the win, which is not yet one
+    /// by fours alone.
+    fn threat_answer(&mut self, position: &AnyPosition, goal: &Goal, last: Move) -> Option<Move> {
+        let mut replies = position.legal_moves();
+        replies.sort_by_key(|&reply| distance(reply, last));
+        replies.into_iter().take(MAX_ANSWERS_TRIED).find(|&reply| {
+            let mut then = position.clone();
+            then.play(reply).is_ok()
+                && then.outcome().is_none()
+                && self.prover.claim_moves(&then, &ProofGoal::Vcf).is_some_and(|it| it.is_empty())
+                && self.prover.goal_moves(&then, goal, 0).is_ok_and(|kept| kept.len() == 1)
+        })
+    }
+
     /// Up to two plausible wrong first moves, each with a refuting reply.
-    pub(super) fn refutations(
+    pub(in super::super) fn refutations(
         &mut self,
         position: &AnyPosition,
         goal: &Goal,
@@ -252,11 +308,21 @@ impl SolutionBuilder {
         if next.outcome().is_some() {
             return Some(String::new());
         }
-        if is_exact(goal) || matches!(goal, Goal::WinMaterial(_)) {
+        if is_exact(goal) {
+            return next.move_text(self.best_reply(next, goal)?).ok();
+        }
+        if matches!(goal, Goal::WinMaterial(_)) {
             return next.move_text(self.prover.think(next)?.best).ok();
+        }
+        if *goal == Goal::StopFours {
+            let wins = self.prover.claim_moves(next, &ProofGoal::Vcf)?;
+            return next.move_text(*wins.first()?).ok();
         }
         let mut replies = next.legal_moves();
         replies.sort_by_key(|&reply| distance(reply, mv));
+        if *goal == Goal::WinByThreats {
+            replies.truncate(MAX_ANSWERS_TRIED);
+        }
         replies.into_iter().find_map(|reply| {
             let mut then = next.clone();
             then.play(reply).ok()?;

@@ -11,8 +11,8 @@ fn someone(number: usize) -> PlayerId {
 }
 
 fn opening(seats: [PlayerId; 2]) -> Opening {
-    let Offer { game, options, time, rated, listed, .. } = offer("tictactoe", BLITZ);
-    Opening { game, options, time, rated, seats, listed, challenge: None }
+    let Offer { game, options, time, rated, listed, delay, .. } = offer("tictactoe", BLITZ);
+    Opening { game, options, time, rated, seats, listed, delay, challenge: None }
 }
 
 #[test]

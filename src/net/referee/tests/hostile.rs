@@ -91,5 +91,5 @@ fn times_at_the_ends_of_their_range_are_borne() {
         house.referee.tick(now);
         house.flush();
     }
-    assert!(house.referee.game_ids().is_empty());
+    assert!(house.referee.games().is_empty());
 }

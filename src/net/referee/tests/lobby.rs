@@ -49,7 +49,7 @@ fn a_challenge_to_one_player_is_theirs_alone_and_can_be_declined() {
     let published = house.flush();
     let heard = told(&published, 2);
     let [Notice::ChallengeOpen(challenge)] = &heard[..] else { panic!("{heard:?}") };
-    assert!(published.iter().all(|publish| !publish.retain), "it is not in the lobby");
+    assert!(house.retained.is_empty(), "it is not in the lobby");
     assert_eq!(refusal(&house.ask(3, Ask::Accept(challenge.id))), Refusal::NotYours);
     assert_eq!(refusal(&house.ask(3, Ask::Decline(challenge.id))), Refusal::NotYours);
     let told = house.ask(2, Ask::Hello { name: " Bea ".to_owned() });
@@ -239,7 +239,7 @@ fn a_request_that_comes_again_does_nothing_also_after_a_new_start() {
     house.send(&later);
     house.restart();
     assert_eq!(refusals(&house.send(&message), 1), [Refusal::Time]);
-    assert_eq!(house.referee.lobby.challenges.len(), 0);
+    assert_eq!(house.referee.lobby.challenges.len(), 1);
     house.now += 11 * MINUTE;
     let asked = house.asked;
     let early = Request { at: house.now - 10 * MINUTE - 1, ask: Ask::Ping(1) };

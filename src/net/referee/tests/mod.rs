@@ -2,8 +2,11 @@
 
 mod bounds;
 mod games;
+mod handover;
 mod hostile;
+mod kept;
 mod lobby;
+mod players;
 mod rebuild;
 mod stores;
 
@@ -14,7 +17,8 @@ use super::*;
 use crate::core::Side;
 use crate::games::Options;
 use crate::net::{
-    Action, Ask, Deed, Log, Offer, Presence, Purpose, Request, Seat, Segment, Signed, Time, decode,
+    Action, Ask, ChatLine, Deed, Log, Offer, Presence, Purpose, Request, Seat, Segment, Signed,
+    Time, decode,
 };
 
 /// A time in 2026, at which the tests begin.
@@ -74,8 +78,18 @@ impl Store for Failing {
         self.store.seen()
     }
 
-    fn posted(&self) -> Result<Vec<Id>, StoreError> {
+    fn all_ratings(&self) -> Result<Vec<(PlayerId, Vec<StoredRating>)>, StoreError> {
+        self.check()?;
+        self.store.all_ratings()
+    }
+
+    fn posted(&self) -> Result<Vec<Challenge>, StoreError> {
         self.store.posted()
+    }
+
+    fn missed(&self, player: PlayerId) -> Result<Vec<ChatLine>, StoreError> {
+        self.check()?;
+        self.store.missed(player)
     }
 
     fn reports(&self) -> Result<Vec<Report>, StoreError> {
@@ -90,6 +104,8 @@ struct House {
     now: u64,
     asked: u64,
     retained: BTreeMap<String, Vec<u8>>,
+    /// What it keeps for other referees.
+    kept: BTreeMap<String, Vec<u8>>,
 }
 
 fn referee_with(store: Failing, now: u64) -> Referee {
@@ -109,7 +125,14 @@ impl House {
     fn with_players(numbers: &[u8]) -> House {
         let store = Failing::default();
         let referee = referee_with(store.clone(), START);
-        let mut house = House { referee, store, now: START, asked: 0, retained: BTreeMap::new() };
+        let mut house = House {
+            referee,
+            store,
+            now: START,
+            asked: 0,
+            retained: BTreeMap::new(),
+            kept: BTreeMap::new(),
+        };
         numbers.iter().for_each(|&number| house.arrive(number));
         house.flush();
         house
@@ -118,6 +141,7 @@ impl House {
     /// Ends the referee, pending things and all, and begins another with the same store.
     fn restart(&mut self) {
         self.referee = referee_with(self.store.clone(), self.now);
+        self.referee.take_desk("r", self.now);
         let standing = self.referee.republish();
         self.keep_retained(&standing);
         self.flush();
@@ -126,10 +150,12 @@ impl House {
     /// Does what a broker does with retained messages.
     fn keep_retained(&mut self, published: &[Publish]) {
         for Publish { topic, payload, retain } in published {
+            let is_kept = matches!(topics::Topic::parse(topic), Some(topics::Topic::Kept(_)));
+            let standing = if is_kept { &mut self.kept } else { &mut self.retained };
             if *retain && payload.is_empty() {
-                self.retained.remove(topic);
+                standing.remove(topic);
             } else if *retain {
-                self.retained.insert(topic.clone(), payload.clone());
+                standing.insert(topic.clone(), payload.clone());
             }
         }
     }
@@ -278,5 +304,6 @@ fn offer(game: &str, time: Time) -> Offer {
         seat: Seat::Random,
         to: None,
         listed: true,
+        delay: 0,
     }
 }

@@ -3,6 +3,12 @@
 use super::*;
 use crate::net::Entry;
 
+fn challenge(id: [u8; 12]) -> Challenge {
+    let from = Profile { player: player(1).id(), name: "P1".to_owned() };
+    let rating = RatingRecord::default().note();
+    Challenge { id: Id(id), from, rating, offer: offer("go", BLITZ), at: START }
+}
+
 /// Everything that is kept.
 fn changes() -> Vec<Change> {
     let mut house = House::with_players(&[1, 2]);
@@ -31,8 +37,8 @@ fn changes() -> Vec<Change> {
         Change::Seen(one, Some(7)),
         Change::Seen(two, Some(7)),
         Change::Seen(two, None),
-        Change::Post(Id([3; 12])),
-        Change::Post(Id([4; 12])),
+        Change::Post(challenge([3; 12])),
+        Change::Post(challenge([4; 12])),
         Change::Unpost(Id([3; 12])),
         Change::Report(report(300)),
         Change::Report(report(20)),
@@ -63,7 +69,8 @@ fn check(store: &dyn Store, changes: &[Change]) {
     assert_eq!(store.profile(one).unwrap().unwrap().name, "P1");
     assert_eq!(store.profile(two).unwrap(), None);
     assert_eq!(store.seen().unwrap(), [(one, 7)]);
-    assert_eq!(store.posted().unwrap(), [Id([4; 12])]);
+    assert_eq!(store.posted().unwrap(), [challenge([4; 12])]);
+    assert_eq!(store.all_ratings().unwrap(), [(one, store.ratings(one).unwrap())]);
     let at: Vec<_> = store.reports().unwrap().iter().map(|report| report.at).collect();
     assert_eq!(at, [20, 300]);
 }
@@ -94,7 +101,7 @@ fn memory_and_file_keep_the_same() {
     let mut file = RedbStore::open(&path).unwrap();
     file.commit(&[Change::Seen(player(1).id(), Some(START))]).unwrap();
     let referee = Referee::new(player(200), Box::new(file), 0, START).unwrap();
-    assert_eq!(referee.game_ids().len(), 1);
+    assert_eq!(referee.games().len(), 1);
     drop(referee);
     std::fs::write(&path, b"no database").unwrap();
     assert!(RedbStore::open(&path).is_err());

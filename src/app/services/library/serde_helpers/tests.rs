@@ -113,7 +113,11 @@ fn every_request_survives_a_round_trip() {
     ];
     let mut messages: Vec<BackendRequest> =
         requests.into_iter().map(BackendRequest::Request).collect();
-    messages.push(BackendRequest::StorePlayed { tree: tree(), label: "14:03".to_owned() });
+    messages.push(BackendRequest::StorePlayed {
+        tree: tree(),
+        label: "14:03".to_owned(),
+        log: None,
+    });
     let page_request =
         PageRequest { filter: filter(), sort: SortOrder::Oldest, serial: 4, page: 2 };
     messages.push(BackendRequest::Page(page_request.clone()));

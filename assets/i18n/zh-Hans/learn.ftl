@@ -1,0 +1,22 @@
+# 学习页面、课程与术语。
+learn = 学棋
+learn-courses = 课程
+learn-words = 术语
+learn-rules = 规则简介
+learn-laboratory = 在实验室里可以看到电脑是怎么思考的。
+learn-no-words = 这个棋种还没有术语。
+learn-search = 查找术语
+learn-word-not-found = 没有找到这个术语。
+lesson-next = 下一步
+lesson-next-one = 下一课
+lesson-next-title = 下一课：{ $title }
+lesson-finish = 回到课程
+lesson-back = 上一步
+lesson-show = 看答案
+lesson-done = 这一课学完了。
+lesson-your-move = 请在棋盘上走棋，你执{ $side }。
+lesson-moves-left = 还剩 { $number } 步
+lesson-thinking = 电脑正在思考。
+lesson-wrong = 这一课打不开。
+puzzle-lesson = 课程：{ $title }
+keys-lesson-step = 上一步、下一步

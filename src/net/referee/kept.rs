@@ -1,0 +1,161 @@
+//! What referees keep for each other as retained messages, which they alone can read: who of them
+//! is on duty, the open challenges, and the ratings. So the next one goes on with them.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::game_table::clear;
+use super::lobby::{is_public, posting};
+use super::{Change, Publish, Referee, StoredRating, limits, topics};
+use crate::net::topics::KeptTopic;
+use crate::net::{Challenge, Id, MAX_NOTICE, PlayerId, Purpose, Signed, decode, encode};
+
+/// A message of referees to each other, signed by the key that they have in common.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) enum Kept {
+    /// The name of the referee that is on duty, or was last.
+    Desk(String),
+    /// An open challenge.
+    Challenge(Challenge),
+    /// Ratings of a player.
+    Ratings(PlayerId, Vec<StoredRating>),
+}
+
+/// What the broker keeps, and challenges of the own store, until this referee is on duty.
+#[derive(Debug, Default)]
+pub(super) struct Desk {
+    /// The last one that was on duty, by its name.
+    pub(super) holder: Option<String>,
+    /// The challenges that the broker keeps.
+    pub(super) kept: BTreeMap<Id, Challenge>,
+    /// The challenges that the store has.
+    pub(super) restored: BTreeMap<Id, Challenge>,
+}
+
+impl Referee {
+    fn keep(&self, topic: String, kept: &Kept) -> Publish {
+        let payload = encode(&Signed::new(&self.identity, Purpose::Request, kept));
+        Publish { topic, payload, retain: true }
+    }
+
+    /// Publishes a challenge: to everyone if it is public, and to the other referees.
+    pub(super) fn post(&mut self, challenge: &Challenge) {
+        if is_public(&challenge.offer) {
+            self.pending.free.push(posting(challenge));
+        }
+        let topic = topics::kept_challenge(challenge.id);
+        let kept = self.keep(topic, &Kept::Challenge(challenge.clone()));
+        self.pending.free.push(kept);
+        self.pending.marks.push(Change::Post(challenge.clone()));
+    }
+
+    /// The messages by which a challenge is gone.
+    pub(super) fn unpost(challenge: &Challenge) -> impl Iterator<Item = Publish> + use<> {
+        let public = is_public(&challenge.offer).then(|| topics::challenge(challenge.id));
+        public.into_iter().chain([topics::kept_challenge(challenge.id)]).map(clear)
+    }
+
+    /// Forgets what the broker keeps, for a new connection tells it afresh.
+    pub fn forget_kept(&mut self) {
+        self.desk.holder = None;
+        self.desk.kept.clear();
+    }
+
+    /// Something that the broker keeps for referees.
+    pub(super) fn receive_kept(&mut self, topic: KeptTopic, payload: &[u8]) {
+        if payload.is_empty() {
+            if let KeptTopic::Challenge(id) = topic {
+                self.desk.kept.remove(&id);
+            }
+            return;
+        }
+        let kept = decode::<Signed>(payload, MAX_NOTICE)
+            .ok()
+            .filter(|signed| signed.player == self.id())
+            .filter(|it| it.player.has_signed(Purpose::Request, &it.body, &it.proof))
+            .and_then(|signed| decode(&signed.body, MAX_NOTICE).ok());
+        match (topic, kept) {
+            (KeptTopic::Desk, Some(Kept::Desk(holder))) => self.desk.holder = Some(holder),
+            (KeptTopic::Challenge(id), Some(Kept::Challenge(challenge)))
+                if challenge.id == id && self.desk.kept.len() < limits::MAX_CHALLENGES =>
+            {
+                self.desk.kept.insert(id, challenge);
+            }
+            (KeptTopic::Ratings(player), Some(Kept::Ratings(of, ratings))) if of == player => {
+                self.learn_ratings(player, ratings);
+            }
+            _ => self.dropped += 1,
+        }
+    }
+
+    /// Takes over ratings by more games than those known here; of two by the same games, which two
+    /// referees have counted at once, everyone takes the same.
+    fn learn_ratings(&mut self, player: PlayerId, ratings: Vec<StoredRating>) {
+        for line in ratings {
+            // One that cannot be compared now is compared with the next game.
+            let Ok(own) = self.rating(player, &line.game, line.speed) else { continue };
+            let rank = |games: u32, rating: f64| (games, rating.to_bits());
+            let (new, old) = (line.record, own);
+            if rank(new.games, new.rating.rating) > rank(old.games, old.rating.rating) {
+                self.pending.ratings.insert((player, line.game.clone(), line.speed), new);
+                self.pending.changes.push(Change::Rating(player, line));
+            }
+        }
+    }
+
+    /// The message with all ratings of a player, those pending among them.
+    pub(super) fn keep_ratings(&self, player: PlayerId) -> Publish {
+        let mut ratings = self.store.ratings(player).unwrap_or_default();
+        let pending = self.pending.ratings.iter().filter(|((of, ..), _)| *of == player);
+        for ((_, game, speed), &record) in pending {
+            ratings.retain(|line| (&line.game, line.speed) != (game, *speed));
+            ratings.push(StoredRating { game: game.clone(), speed: *speed, record });
+        }
+        self.keep(topics::kept_ratings(player), &Kept::Ratings(player, ratings))
+    }
+
+    /// Publishes the ratings of all players, for a referee that may not have them.
+    pub fn publish_ratings(&mut self) {
+        // What cannot be read now is published with the next game of its player.
+        for (player, ratings) in self.store.all_ratings().unwrap_or_default() {
+            let topic = topics::kept_ratings(player);
+            let kept = self.keep(topic, &Kept::Ratings(player, ratings));
+            self.pending.free.push(kept);
+        }
+    }
+
+    /// Is on duty from now on under this name among the referees: opens the challenges that stand.
+    /// If another was on duty last, they are those that the broker keeps; otherwise those of this
+    /// referee.
+    pub fn take_desk(&mut self, name: &str, now: u64) {
+        let Desk { holder, kept, restored } = std::mem::take(&mut self.desk);
+        let mut own = restored;
+        own.append(&mut self.lobby.challenges.clone());
+        self.leave_desk();
+        let is_anothers = holder.is_some_and(|holder| holder != name);
+        let (open, gone) = if is_anothers { (kept, own) } else { (own, kept) };
+        for challenge in gone.values().filter(|challenge| !open.contains_key(&challenge.id)) {
+            self.pending.free.extend(Referee::unpost(challenge));
+            self.pending.marks.push(Change::Unpost(challenge.id));
+        }
+        for challenge in open.into_values() {
+            let to = challenge.offer.to;
+            let players = [Some(challenge.from.player), to].into_iter().flatten();
+            if players.into_iter().all(|player| self.players.hear(player, now, false).is_some()) {
+                self.post(&challenge);
+                self.put_challenge(challenge);
+            }
+        }
+        let desk = self.keep(topics::kept_desk(), &Kept::Desk(name.to_owned()));
+        self.pending.free.push(desk);
+    }
+
+    /// Is not on duty any more: its challenges are another's.
+    pub fn leave_desk(&mut self) {
+        for id in self.lobby.challenges.keys().copied().collect::<Vec<_>>() {
+            self.take_challenge(id);
+            self.pending.marks.push(Change::Unpost(id));
+        }
+    }
+}
