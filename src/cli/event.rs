@@ -27,6 +27,7 @@ pub(super) enum EventCommand {
         file: PathBuf,
     },
     /// Enter or correct the result of a board.
+    #[command(override_usage = "tianyuan event result [--round <ROUND>] <FILE> <BOARD> <RESULT>")]
     Result {
         /// The file of the tournament.
         file: PathBuf,

@@ -55,8 +55,8 @@ impl Tournament {
             })
             .collect();
         if self.kind != Kind::Knockout {
-            for index in 0..standings.len() {
-                standings[index].direct = self.direct(standings[index].player, &scores, &histories);
+            for standing in &mut standings {
+                standing.direct = self.direct(standing.player, &scores, &histories);
             }
         }
         standings.sort_by_key(|standing| (std::cmp::Reverse(standing.key()), standing.player));
