@@ -5,7 +5,9 @@ use std::fs;
 use std::path::Path;
 
 use tianyuan::content::levels::{check, rating::Rating};
-use tianyuan::content::{assets_folder, books, how_to_play, levels, levels_folder, theme};
+use tianyuan::content::{
+    assets_folder, books, glossary, how_to_play, lessons, levels, levels_folder, theme,
+};
 use tianyuan::events::{GameResult, Kind, Player, Tournament};
 use tianyuan::games::Options;
 use tianyuan::games::registry::GAMES;
@@ -46,6 +48,16 @@ pub fn targets() -> Vec<Target> {
             "guide",
             || files(&assets_folder(), "how_to_play"),
             |text| Verdict::of(how_to_play::read_guide("input.ron", text).is_ok()),
+        ),
+        Target::of_text(
+            "lessons",
+            || files(&assets_folder(), "lessons"),
+            |text| Verdict::of(lessons::read_course("input.ron", text).is_ok()),
+        ),
+        Target::of_text(
+            "glossary",
+            || files(&assets_folder(), "glossary"),
+            |text| Verdict::of(glossary::read_glossary("input.ron", text).is_ok()),
         ),
         Target::of_text(
             "guide-index",
