@@ -1,9 +1,9 @@
 //! Tianyuan: classic board games in layers.
 //!
 //! ```text
-//! core  <-  search  <-  games  <-  record  <-  library  <-  content  <-  engines  <-  net  <-  cli
-//!                         ^                                                            ^---  app
-//!                         `---  train  <---------------------------------------------------  cli
+//! core <- search <- games <- record <- library <- events <- content <- engines <- net <- cli
+//!                     ^                                                            ^---  app
+//!                     `---  train  <--------------------------------------------------- cli
 //! ```
 //!
 //! A layer uses only those to its left; `tests/house/layers.rs` enforces that on
@@ -19,6 +19,7 @@ pub mod cli;
 pub mod content;
 pub mod core;
 pub mod engines;
+pub mod events;
 pub mod games;
 pub mod library;
 pub mod net;

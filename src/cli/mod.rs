@@ -10,6 +10,7 @@ mod books;
 mod convert;
 mod dead_stones;
 mod engine;
+mod event;
 mod fouls;
 #[doc(hidden)]
 pub mod fuzzing;
@@ -321,6 +322,12 @@ enum Command {
         #[command(subcommand)]
         command: library::LibraryCommand,
     },
+    /// Run a tournament of a club, kept in a file: pairings, results, standings.
+    Event {
+        /// The operation.
+        #[command(subcommand)]
+        command: event::EventCommand,
+    },
     /// Fit the multi-ProbCut margins: compare shallow with deep searches in
     /// self-play games, and print their differences. Deterministic for a seed.
     FitProbcut {
@@ -588,6 +595,7 @@ fn execute(command: &Command, out: &mut dyn Write) -> Result<(), CliError> {
             dead_stones::run(find_game(&measuring.game)?, measuring, out)
         }
         Command::Library { path, command } => library::run(path, command, out),
+        Command::Event { command } => event::run(command, out),
         Command::Train(training) => train::train(training, out),
         Command::SelfPlay(args) => train::self_play(args, out),
         Command::TrainNetwork(args) => train::train_network(args, out),

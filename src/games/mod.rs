@@ -130,6 +130,12 @@ pub trait Game: Send + Sync {
         None
     }
 
+    /// True if a player of many games should have each side about equally often under these
+    /// options. False where something else makes up for the first move, such as komi.
+    fn balances_sides(&self, _options: &Options) -> bool {
+        true
+    }
+
     /// The starting position under these options.
     ///
     /// # Errors

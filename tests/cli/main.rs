@@ -2,6 +2,7 @@
 
 mod commands;
 mod dead_stones;
+mod events;
 mod matches;
 mod networks;
 mod online;

@@ -4,6 +4,7 @@ mod assets;
 mod book_names;
 mod books;
 mod how_to_play;
+mod lessons;
 mod levels;
 mod levels_tactics;
 mod localization;

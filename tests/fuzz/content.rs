@@ -1,11 +1,15 @@
 //! Files of content: levels, books, themes, their indexes, and what a player
-//! keeps; and the weights of engines.
+//! keeps, such as tournaments; and the weights of engines.
 
 use std::fs;
 use std::path::Path;
 
 use tianyuan::content::levels::{check, rating::Rating};
-use tianyuan::content::{assets_folder, books, how_to_play, levels, levels_folder, theme};
+use tianyuan::content::{
+    assets_folder, books, glossary, how_to_play, lessons, levels, levels_folder, theme,
+};
+use tianyuan::events::{GameResult, Kind, Player, Tournament};
+use tianyuan::games::Options;
 use tianyuan::games::registry::GAMES;
 use tianyuan::library::Filter;
 
@@ -44,6 +48,16 @@ pub fn targets() -> Vec<Target> {
             "guide",
             || files(&assets_folder(), "how_to_play"),
             |text| Verdict::of(how_to_play::read_guide("input.ron", text).is_ok()),
+        ),
+        Target::of_text(
+            "lessons",
+            || files(&assets_folder(), "lessons"),
+            |text| Verdict::of(lessons::read_course("input.ron", text).is_ok()),
+        ),
+        Target::of_text(
+            "glossary",
+            || files(&assets_folder(), "glossary"),
+            |text| Verdict::of(glossary::read_glossary("input.ron", text).is_ok()),
         ),
         Target::of_text(
             "guide-index",
@@ -85,6 +99,14 @@ pub fn targets() -> Vec<Target> {
                 Verdict::of(!loaded.listed_files.is_empty())
             },
         ),
+        Target::of_text("tournament", tournaments, |text| match Tournament::read(text) {
+            Ok(read) => Verdict::checked(move || {
+                assert_eq!(Tournament::read(&read.to_ron().unwrap()).unwrap(), read);
+                // What is sound can be told.
+                let _ = (read.standings_text(), read.crosstable(), read.clone().pair_next());
+            }),
+            Err(_) => Verdict::of(false),
+        }),
         Target::of_text("rating", ratings, |text| {
             Verdict::of(ron::from_str::<Rating>(text).is_ok())
         }),
@@ -163,6 +185,24 @@ fn user_books() -> Vec<String> {
         own.add(&tree, tree.main_line().last().unwrap(), None, 10).unwrap();
     }
     vec![own.to_ron().unwrap()]
+}
+
+/// A tournament of each kind after three rounds.
+fn tournaments() -> Vec<String> {
+    let kinds = [Kind::Swiss { rounds: 3 }, Kind::RoundRobin { double: true }, Kind::Knockout];
+    let text = |kind: Kind| {
+        let players = (1..=7).map(|number| Player::new(&format!("P{number}"), 2000 - number));
+        let created = Tournament::new("Club", "go", Options::default(), kind, players.collect());
+        let mut tournament = created.unwrap();
+        for number in 1..=3 {
+            let boards = tournament.pair_next().unwrap().games.len();
+            for board in 1..=boards {
+                tournament.enter(number, board, GameResult::FirstWins).unwrap();
+            }
+        }
+        tournament.to_ron().unwrap()
+    };
+    kinds.into_iter().map(text).collect()
 }
 
 fn ratings() -> Vec<String> {

@@ -83,7 +83,7 @@ fn check_step(
         }
         Task::Choice(answers) => check_choice(answers).map_err(|error| text(&error)),
         Task::Play(task) => {
-            check_play(&path.task, task)?;
+            check_play(game, &path.task, task)?;
             check_answers(&task.missed, &task.done)
         }
     }
@@ -150,12 +150,12 @@ fn check_choice(answers: &[Answer]) -> Result<(), FormatError> {
     Ok(())
 }
 
-fn check_play(position: &AnyPosition, task: &PlayTask) -> Result<(), String> {
+fn check_play(game: &dyn Game, position: &AnyPosition, task: &PlayTask) -> Result<(), String> {
     let range = |name, found, least, most| {
         let error = FormatError::OutOfRange { name, found, least, most };
         if (least..=most).contains(&found) { Ok(()) } else { Err(error.to_string()) }
     };
-    range("level", u32::from(task.level), 1, 10)?;
+    range("level", u32::from(task.level), 1, u32::from(game.levels()))?;
     if let Some(moves) = task.moves {
         range("moves", moves, 1, MAX_GAME_MOVES)?;
     }

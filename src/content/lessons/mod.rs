@@ -205,7 +205,7 @@ pub struct Answer {
 pub struct PlayTask {
     /// The goal of the learner.
     pub goal: PlayGoal,
-    /// The level of the computer, from 1 to 10.
+    /// The level of the computer, from 1 to the highest of the game.
     pub level: u8,
     /// The largest number of own moves; none if there is no limit.
     #[serde(default, skip_serializing_if = "Option::is_none")]

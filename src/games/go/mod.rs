@@ -182,6 +182,12 @@ impl Game for GoGame {
         })
     }
 
+    /// Komi makes up for the first move, but not for a handicap.
+    fn balances_sides(&self, options: &Options) -> bool {
+        let has_komi = matches!(options.get(&KOMI), OptionValue::Number(1..));
+        !has_komi || matches!(options.get(&HANDICAP), OptionValue::Number(2..))
+    }
+
     fn start(&self, options: &Options) -> Result<AnyPosition, SetupError> {
         let chosen = GoConfig::from_options(options)?;
         Ok(if chosen.size <= SMALL_SIZE {

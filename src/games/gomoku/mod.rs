@@ -202,6 +202,14 @@ impl Game for GomokuGame {
         &[&[(SIZE.id, 13)], &[(SIZE.id, 15)], &[(SIZE.id, 19)]]
     }
 
+    /// Where the opening lets the players choose their sides, who was to be first says little.
+    fn balances_sides(&self, options: &Options) -> bool {
+        let opening = options.get(&OPENING);
+        ["none", "pro", "long-pro"]
+            .iter()
+            .any(|word| opening == OptionValue::Word((*word).to_owned()))
+    }
+
     fn weights(&self) -> Option<&dyn EngineWeights> {
         Some(self)
     }

@@ -23,7 +23,7 @@ use crate::app::services::tasks::TaskRunner;
 use crate::app::session::ActiveSession;
 use crate::app::state::Screen;
 use crate::app::text::Localization;
-use crate::app::widgets::controls::{choice, icon_button, muted, slider, spinner};
+use crate::app::widgets::controls::{choice, icon_button, muted, slider_with_text, spinner};
 use crate::app::widgets::theme::Palette;
 use crate::app::widgets::thumbnail::PaintResources;
 use crate::app::widgets::{UiSystems, keys, page, root};
@@ -303,11 +303,14 @@ fn playback(ui: &mut Ui, l10n: &Localization, state: &PlaybackState) -> Vec<Play
         ui.horizontal(|ui| {
             let mut speed = state.speed as u8 + 1;
             let stops = 1..=SPEEDS.len() as u8;
-            if slider(ui, &l10n.get("laboratory-speed"), &mut speed, stops, 1.0, "") {
+            let rate = |stop: u8| {
+                let rate = SPEEDS[usize::from(stop - 1).min(SPEEDS.len() - 1)];
+                l10n.format("laboratory-rate", &[("rate", rate.to_string())])
+            };
+            let name = l10n.get("laboratory-speed");
+            if slider_with_text(ui, &name, &mut speed, stops, 1.0, rate) {
                 pressed.push(Playback::Speed(usize::from(speed) - 1));
             }
-            let rate = SPEEDS[state.speed.min(SPEEDS.len() - 1)];
-            muted(ui, l10n.format("laboratory-rate", &[("rate", rate.to_string())]));
         });
     });
     pressed

@@ -1,6 +1,6 @@
 //! Before there is a connection: one's name, the address of a server, and how to get one.
 
-use bevy_egui::egui::{Label, RichText, Ui};
+use bevy_egui::egui::{Label, RichText, Ui, Vec2};
 use egui_phosphor::regular::{COPY, HOUSE_LINE, KEY, PLUGS, PLUGS_CONNECTED, SIGN_OUT, WIFI_SLASH};
 
 use super::View;
@@ -131,24 +131,49 @@ pub(super) fn nearby(ui: &mut Ui, view: &mut View, servers: &[HouseServer]) {
     });
 }
 
+/// Width below which the server and the player's key stand in two lines.
+const NARROW_STATUS: f32 = 420.0;
+
 /// The server and the quality of the connection, and the way out.
 pub(super) fn status_line(ui: &mut Ui, view: &mut View) {
     let l10n = view.l10n;
     let palette = Palette::of(ui);
+    let server = view.online.address().map(ToString::to_string).unwrap_or_default();
+    let text = match view.online.status() {
+        Some(Status::Connected { round_trip_ms: Some(time) }) => {
+            let facts = [("server", server), ("time", time.to_string())];
+            l10n.format("online-connected-time", &facts)
+        }
+        _ => l10n.format("online-connected", &[("server", server)]),
+    };
+    let key = view.online.player().map(|player| {
+        (
+            l10n.format("online-fingerprint", &[("key", player.fingerprint())]),
+            l10n.get("online-fingerprint-explained"),
+        )
+    });
     ui.horizontal(|ui| {
         ui.label(RichText::new(PLUGS_CONNECTED).size(theme::LARGE).color(palette.good));
-        let server = view.online.address().map(ToString::to_string).unwrap_or_default();
-        let text = match view.online.status() {
-            Some(Status::Connected { round_trip_ms: Some(time) }) => {
-                let facts = [("server", server), ("time", time.to_string())];
-                l10n.format("online-connected-time", &facts)
-            }
-            _ => l10n.format("online-connected", &[("server", server)]),
+        // On a phone one below the other, beside the way out.
+        let room = ui.available_width() - ui.spacing().interact_size.x - 8.0;
+        let small = |text: String| {
+            Label::new(RichText::new(text).size(theme::SMALL).color(palette.muted)).truncate()
         };
-        ui.label(RichText::new(text).size(theme::SMALL).color(palette.muted));
-        if let Some(player) = view.online.player() {
-            let text = l10n.format("online-fingerprint", &[("key", player.fingerprint())]);
-            muted(ui, text).on_hover_text(l10n.get("online-fingerprint-explained"));
+        let lines = |ui: &mut Ui| {
+            ui.add(small(text));
+            if let Some((key, explained)) = key {
+                ui.add(small(key)).on_hover_text(explained);
+            }
+        };
+        if room < NARROW_STATUS {
+            ui.allocate_ui(Vec2::new(room, 0.0), |ui| {
+                ui.vertical(|ui| {
+                    ui.spacing_mut().item_spacing.y = 2.0;
+                    lines(ui);
+                });
+            });
+        } else {
+            lines(ui);
         }
         if icon_button(ui, SIGN_OUT, &l10n.get("online-leave"), true).clicked() {
             view.requests.push(OnlineRequest::Disconnect);

@@ -26,7 +26,7 @@ pub use inputs::{
 };
 pub use rail::rail;
 pub use ring::progress_ring;
-pub use slider::slider;
+pub use slider::{slider, slider_with_text};
 pub use tiles::tile;
 
 use super::theme::{self, Palette};

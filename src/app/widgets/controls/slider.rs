@@ -29,6 +29,18 @@ pub fn slider<N: egui::emath::Numeric>(
     step: f64,
     suffix: &str,
 ) -> bool {
+    slider_with_text(ui, name, value, range, step, |value| format!("{:.0}{suffix}", value.to_f64()))
+}
+
+/// A number on a slider, shown beside it as a text. Returns true if it changed.
+pub fn slider_with_text<N: egui::emath::Numeric>(
+    ui: &mut Ui,
+    name: &str,
+    value: &mut N,
+    range: std::ops::RangeInclusive<N>,
+    step: f64,
+    text: impl Fn(N) -> String,
+) -> bool {
     let palette = Palette::of(ui);
     let before = *value;
     ui.spacing_mut().slider_width = (ui.available_width() - 76.0).clamp(80.0, 220.0);
@@ -45,7 +57,7 @@ pub fn slider<N: egui::emath::Numeric>(
     }
     response.widget_info(|| WidgetInfo::labeled(WidgetType::Slider, true, name));
     focus_ring(ui, &response);
-    ui.label(RichText::new(format!("{:.0}{suffix}", value.to_f64())).color(palette.ink));
+    ui.label(RichText::new(text(*value)).color(palette.ink));
     *value != before
 }
 

@@ -1,0 +1,203 @@
+//! What a tournament may be: bounds of its texts and numbers, and rounds that can have been.
+
+use std::collections::BTreeSet;
+
+use thiserror::Error;
+
+use super::{GameResult, Kind, Round, Tournament};
+use crate::core::excerpt;
+use crate::games::{SetupError, registry};
+
+/// Maximum size of a title or name in bytes.
+pub const MAX_NAME: usize = 200;
+
+/// Maximum number of players.
+pub const MAX_PLAYERS: usize = 200;
+
+/// Maximum rating.
+pub const MAX_RATING: u32 = 9999;
+
+/// Maximum number of rounds of a Swiss tournament.
+pub const MAX_SWISS_ROUNDS: u32 = 50;
+
+/// Maximum number of drawn games of a pair in a knock-out.
+pub(super) const MAX_DRAWS: u32 = 100;
+
+/// Error in a tournament.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum InvalidTournament {
+    /// The file is of another version.
+    #[error("it is of version {0}, but this program reads version 1")]
+    Version(u32),
+    /// A text is empty, too long or of several lines.
+    #[error("{owner} is \"{found}\"; expected one line of 1 to {MAX_NAME} bytes")]
+    Text {
+        /// Name of the text.
+        owner: &'static str,
+        /// Its beginning.
+        found: String,
+    },
+    /// The game is not in the registry.
+    #[error("there is no game \"{game}\"; the games are: {known}")]
+    Game {
+        /// The id that was found.
+        game: String,
+        /// The ids of the games.
+        known: String,
+    },
+    /// The options are not options of the game.
+    #[error(transparent)]
+    Options(#[from] SetupError),
+    /// There are too few or too many players.
+    #[error("it has {0} players; expected 2 to {MAX_PLAYERS}")]
+    Players(usize),
+    /// Two players have the same name.
+    #[error("two players are called \"{0}\"; each name must differ")]
+    SameName(String),
+    /// A rating is too high.
+    #[error("the rating of \"{name}\" is {rating}; expected {MAX_RATING} at most, or 0 for none")]
+    Rating {
+        /// The player.
+        name: String,
+        /// The rating.
+        rating: u32,
+    },
+    /// The number of rounds is out of range.
+    #[error("it is to have {0} rounds; expected 1 to {MAX_SWISS_ROUNDS}")]
+    SwissRounds(u32),
+    /// There are more rounds than there may be.
+    #[error("it has {found} rounds; expected {most} at most")]
+    Rounds {
+        /// Their number.
+        found: usize,
+        /// The most that there may be.
+        most: u32,
+    },
+    /// A round is wrong.
+    #[error("round {round}: {problem}")]
+    Round {
+        /// The round, from 1.
+        round: usize,
+        /// The problem.
+        problem: InvalidRound,
+    },
+}
+
+/// Error in a round.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum InvalidRound {
+    /// Nobody has the number.
+    #[error("there is no player {found}; expected 1 to {most}")]
+    Number {
+        /// The number that was found.
+        found: u32,
+        /// Number of players.
+        most: usize,
+    },
+    /// A player is there twice.
+    #[error("player {0} is paired twice")]
+    Twice(u32),
+    /// A result is missing although the next round is paired.
+    #[error("board {0} has no result, but a later round is paired")]
+    Unfinished(usize),
+    /// A draw where one must win, or draws before a game where each draw counts.
+    #[error("board {0} has draws that this kind of tournament cannot have")]
+    Draws(usize),
+    /// The pairs are not those of the table or bracket.
+    #[error("its pairs are not those that the {0} gives for these players and results")]
+    Pairs(&'static str),
+}
+
+impl Tournament {
+    /// Checks bounds, numbers and rounds.
+    ///
+    /// # Errors
+    /// The first problem.
+    pub fn check(&self) -> Result<(), InvalidTournament> {
+        if self.version != 1 {
+            return Err(InvalidTournament::Version(self.version));
+        }
+        check_text("the title", &self.title)?;
+        let Some(game) = registry::find(&self.game) else {
+            let known: Vec<_> = registry::GAMES.iter().map(|game| game.id()).collect();
+            let (game, known) = (excerpt(&self.game), known.join(", "));
+            return Err(InvalidTournament::Game { game, known });
+        };
+        game.start(&self.options)?;
+        if !(2..=MAX_PLAYERS).contains(&self.players.len()) {
+            return Err(InvalidTournament::Players(self.players.len()));
+        }
+        let mut names = BTreeSet::new();
+        for player in &self.players {
+            check_text("the name of a player", &player.name)?;
+            let name = player.name.clone();
+            if !names.insert(&player.name) {
+                return Err(InvalidTournament::SameName(name));
+            }
+            if player.rating > MAX_RATING {
+                return Err(InvalidTournament::Rating { name, rating: player.rating });
+            }
+        }
+        if let Kind::Swiss { rounds } = self.kind
+            && !(1..=MAX_SWISS_ROUNDS).contains(&rounds)
+        {
+            return Err(InvalidTournament::SwissRounds(rounds));
+        }
+        let (found, most) = (self.rounds.len(), self.total_rounds());
+        if found > most as usize {
+            return Err(InvalidTournament::Rounds { found, most });
+        }
+        for round in 1..=found {
+            self.check_round(round)
+                .map_err(|problem| InvalidTournament::Round { round, problem })?;
+        }
+        Ok(())
+    }
+
+    /// Checks a round, counted from 1, of which those before it are sound.
+    fn check_round(&self, number: usize) -> Result<(), InvalidRound> {
+        let round = &self.rounds[number - 1];
+        let most = self.players.len();
+        let mut seen = vec![false; most];
+        let players = round.games.iter().flat_map(|game| [game.first, game.second]);
+        for found in players.chain(round.byes.iter().copied()) {
+            let index = (found as usize).checked_sub(1).filter(|index| *index < most);
+            let index = index.ok_or(InvalidRound::Number { found, most })?;
+            if std::mem::replace(&mut seen[index], true) {
+                return Err(InvalidRound::Twice(found));
+            }
+        }
+        let is_knockout = self.kind == Kind::Knockout;
+        for (board, game) in (1..).zip(&round.games) {
+            if game.result.is_none() && number < self.rounds.len() {
+                return Err(InvalidRound::Unfinished(board));
+            }
+            let most_draws = if is_knockout { MAX_DRAWS } else { 0 };
+            let is_drawn = game.result == Some(GameResult::Draw);
+            if game.draws > most_draws || (is_knockout && is_drawn) {
+                return Err(InvalidRound::Draws(board));
+            }
+        }
+        let source = if is_knockout { "bracket" } else { "Berger table" };
+        let fixed = self.fixed_round(number);
+        if fixed.is_some_and(|expected| unordered(&expected) != unordered(round)) {
+            return Err(InvalidRound::Pairs(source));
+        }
+        Ok(())
+    }
+}
+
+fn check_text(owner: &'static str, text: &str) -> Result<(), InvalidTournament> {
+    if text.trim().is_empty() || text.len() > MAX_NAME || text.contains(char::is_control) {
+        let found = excerpt(&text.replace(char::is_control, " "));
+        return Err(InvalidTournament::Text { owner, found });
+    }
+    Ok(())
+}
+
+/// The pairs and byes of a round, whatever the sides and the boards.
+fn unordered(round: &Round) -> BTreeSet<[u32; 2]> {
+    let pair = |a: u32, b: u32| [a.min(b), a.max(b)];
+    let games = round.games.iter().map(|game| pair(game.first, game.second));
+    games.chain(round.byes.iter().map(|player| [0, *player])).collect()
+}

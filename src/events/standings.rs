@@ -1,0 +1,155 @@
+//! Standings with tie-breaks, after FIDE's C.07.
+
+use super::history::Turn;
+use super::{Kind, Tournament};
+
+/// The place of a player, with what decided it, in this order. In a knock-out the points
+/// alone do, which are the rounds won.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Standing {
+    /// The place, from 1, which players share who are equal in all.
+    pub place: u32,
+    /// Number of the player.
+    pub player: u32,
+    /// The score in half points.
+    pub half_points: u32,
+    /// Half points in the games against those of the same score; `None` unless all of them
+    /// have met.
+    pub direct: Option<u32>,
+    /// Buchholz: the scores of the opponents, in half points.
+    pub buchholz: u32,
+    /// Buchholz without the lowest score.
+    pub buchholz_cut: u32,
+    /// Sonneborn-Berger: the scores of those who lost to the player and half the scores of those
+    /// who drew, in quarter points.
+    pub sonneborn_berger: u32,
+    /// Games won, without those by forfeit.
+    pub wins: u32,
+}
+
+impl Standing {
+    fn key(&self) -> [u32; 6] {
+        let direct = self.direct.unwrap_or(0);
+        let Standing { half_points, buchholz, buchholz_cut, sonneborn_berger, wins, .. } = *self;
+        [half_points, direct, buchholz, buchholz_cut, sonneborn_berger, wins]
+    }
+}
+
+impl Tournament {
+    /// The standings after the results that are known, the best first. Who is equal in all is
+    /// sorted by number.
+    ///
+    /// In a Swiss tournament a round without a game counts as one against somebody with the
+    /// player's own score; and for the opponents a player who has stopped playing is taken to
+    /// have drawn from then on. In a round robin a game by forfeit counts like any other.
+    #[must_use]
+    pub fn standings(&self) -> Vec<Standing> {
+        let histories = self.histories();
+        let score = |turns: &Vec<Turn>| turns.iter().map(|turn| turn.half_points(self.kind)).sum();
+        let scores: Vec<u32> = histories.iter().map(score).collect();
+        let mut standings: Vec<Standing> = self
+            .numbers()
+            .map(|player| {
+                let turns = &histories[player as usize - 1];
+                self.standing(player, turns, &scores, &histories)
+            })
+            .collect();
+        if self.kind != Kind::Knockout {
+            for standing in &mut standings {
+                standing.direct = self.direct(standing.player, &scores, &histories);
+            }
+        }
+        standings.sort_by_key(|standing| (std::cmp::Reverse(standing.key()), standing.player));
+        for index in 0..standings.len() {
+            let above = index.checked_sub(1).map(|above| &standings[above]);
+            let place = match above.filter(|above| above.key() == standings[index].key()) {
+                Some(above) => above.place,
+                None => index as u32 + 1,
+            };
+            standings[index].place = place;
+        }
+        standings
+    }
+
+    fn is_swiss(&self) -> bool {
+        matches!(self.kind, Kind::Swiss { .. })
+    }
+
+    /// The opponent of a round whose result counts for tie-breaks.
+    fn counted_opponent(&self, turn: Turn) -> Option<usize> {
+        match turn {
+            Turn::Game { opponent, .. } if turn.is_played() => Some(opponent as usize - 1),
+            Turn::Game { opponent, result: Some(_), .. } if !self.is_swiss() => {
+                Some(opponent as usize - 1)
+            }
+            _ => None,
+        }
+    }
+
+    /// The score of an opponent, in half points.
+    fn adjusted(&self, opponent: usize, scores: &[u32], histories: &[Vec<Turn>]) -> u32 {
+        let stopped = |turn: &&Turn| {
+            let unplayed = !turn.is_played() && !turn.is_pending();
+            self.is_swiss() && unplayed && turn.half_points(self.kind) == 0
+        };
+        scores[opponent] + histories[opponent].iter().rev().take_while(stopped).count() as u32
+    }
+
+    fn standing(
+        &self,
+        player: u32,
+        turns: &[Turn],
+        scores: &[u32],
+        histories: &[Vec<Turn>],
+    ) -> Standing {
+        let own = scores[player as usize - 1];
+        // Score of the opponent and half points won, by round.
+        let mut met = Vec::new();
+        for turn in turns.iter().filter(|turn| !turn.is_pending()) {
+            let opponent = self.counted_opponent(*turn);
+            let opponent = opponent.map(|opponent| self.adjusted(opponent, scores, histories));
+            if let Some(score) = opponent.or(self.is_swiss().then_some(own)) {
+                met.push((score, turn.half_points(self.kind)));
+            }
+        }
+        if self.kind == Kind::Knockout {
+            met.clear();
+        }
+        let buchholz: u32 = met.iter().map(|(score, _)| score).sum();
+        let lowest = met.iter().map(|(score, _)| *score).min().unwrap_or(0);
+        let won = |turn: &&Turn| turn.is_played() && turn.half_points(self.kind) == 2;
+        let wins = turns.iter().filter(won).count() as u32;
+        Standing {
+            place: 0,
+            player,
+            half_points: own,
+            direct: None,
+            buchholz,
+            buchholz_cut: buchholz - lowest,
+            sonneborn_berger: met.iter().map(|(score, won)| score * won).sum(),
+            wins: if self.kind == Kind::Knockout { 0 } else { wins },
+        }
+    }
+
+    /// Half points of a player among those of the same score, if all of them have met.
+    fn direct(&self, player: u32, scores: &[u32], histories: &[Vec<Turn>]) -> Option<u32> {
+        let own = scores[player as usize - 1];
+        let tied: Vec<usize> = (0..scores.len()).filter(|index| scores[*index] == own).collect();
+        if tied.len() < 2 {
+            return None;
+        }
+        let games = |index: usize| {
+            let turns = histories[index].iter();
+            turns.filter_map(|turn| self.counted_opponent(*turn).map(|other| (other, *turn)))
+        };
+        let has_met_all = |index: &usize| {
+            let is_met = |other: &usize| other == index || games(*index).any(|it| it.0 == *other);
+            tied.iter().all(is_met)
+        };
+        if !tied.iter().all(has_met_all) {
+            return None;
+        }
+        let among = games(player as usize - 1).filter(|(other, _)| tied.contains(other));
+        Some(among.map(|(_, turn)| turn.half_points(self.kind)).sum())
+    }
+}
