@@ -160,9 +160,6 @@ fn show_page(
         let (game, player) = (state.game, &mut state.player);
         section_card(ui, l10n, paint, section, &mut DiagramView { game, number, player });
     }
-    if let Some(wait) = state.player.wait {
-        ui.ctx().request_repaint_after(wait);
-    }
 }
 
 /// A section: the diagram to the left of the text, or above it where the page is narrow.

@@ -14,9 +14,6 @@ use crate::app::widgets::controls::{ButtonStyle, badge, button, titled_card};
 use crate::net::Id;
 use crate::net::client::{FollowedGame, now_ms};
 
-/// Time between two drawings while nothing happens, so that the times that are left are right.
-const REDRAW: Duration = Duration::from_secs(30);
-
 /// A game as it stands.
 struct Standing {
     id: Id,
@@ -39,7 +36,6 @@ pub(super) fn show(ui: &mut Ui, view: &mut View) {
         return;
     }
     games.sort_by_key(|game| (!game.is_own_turn, game.left.unwrap_or(Duration::MAX), game.id));
-    ui.ctx().request_repaint_after(REDRAW);
     titled_card(ui, &view.l10n.get("online-your-games"), |ui| {
         for game in games {
             game_row(ui, view, &game);
