@@ -102,7 +102,8 @@ mod tests {
         assert_eq!(one, chess("r5k1/8/8/8/8/8/5PPP/6K1 b - - 0 1"));
         assert_ne!(one, chess("R5k1/8/8/8/8/8/5PPP/6K1 b - - 0 1"));
         // Pawns do not run along ranks.
-        assert_ne!(one, chess("8/8/8/k7/8/8/8/R5K1 w - - 0 1"));
+        let turned = chess("8/8/2K1P3/8/8/5k2/8/8 w - - 0 1");
+        assert_ne!(chess("8/8/5k2/2P5/8/2K5/8/8 w - - 0 1"), turned);
         let row = |text| shape("tictactoe", text).canonical().to_vec();
         assert_eq!(row("X-O/-XO/--- X"), row("---/OX-/O-X X"));
         assert_eq!(row("X-O/-XO/--- X"), row("--X/-X-/OO- X"));

@@ -1,6 +1,6 @@
 //! Endgames of a few pawns against a bare king, for their exact values.
 
-use cozy_chess::{Board, BoardBuilder, Color, Piece, Rank, Square};
+use cozy_chess::{Board, BoardBuilder, Color, Piece, Rank, Square, get_king_moves};
 
 use crate::core::Random;
 use crate::games::{EndgameBoard, EndgameValue};
@@ -98,7 +98,10 @@ pub(super) fn random_pawn_ending(pieces: [usize; 2], random: &mut Random) -> Opt
         put(&mut builder, Piece::King, color, Square::ALL[random.below(64)])?;
     }
     builder.side_to_move = if random.below(2) == 0 { Color::White } else { Color::Black };
-    builder.build().ok().map(|board| board.to_string())
+    let board = builder.build().ok()?;
+    // cozy-chess does not reject adjacent kings.
+    let kings_touch = get_king_moves(board.king(strong)).has(board.king(!strong));
+    (!kings_touch).then(|| board.to_string())
 }
 
 #[cfg(test)]
