@@ -2,8 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::replies::MOVE_DELAY;
-use super::{LessonProgress, LessonState, Lessons, QueuedMove, RunningLesson};
+use super::{LessonProgress, LessonState, Lessons, MOVE_DELAY, QueuedMove, RunningLesson};
 use crate::app::features::engine::{SearchTask, random_seed};
 use crate::app::services::assets::LoadedAssets;
 use crate::app::services::tasks::TaskRunner;

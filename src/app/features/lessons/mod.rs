@@ -27,6 +27,9 @@ use crate::content::messages::LocalizedText;
 use crate::core::{Move, Point, Side};
 use crate::record::{NodeId, Shape};
 
+/// Delay between moves that are played automatically.
+const MOVE_DELAY: Duration = Duration::from_millis(700);
+
 /// The state of the step of a lesson.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LessonState {

@@ -1,18 +1,13 @@
 //! The moves of a lesson that are played automatically: those that a step shows, replies,
 //! answers, and the computer's in a small game.
 
-use std::time::Duration;
-
 use bevy::prelude::*;
 
 use super::judging::{after_shown, goal_after_reply};
-use super::{LessonState, Lessons, QueuedMove};
+use super::{LessonState, Lessons, MOVE_DELAY, QueuedMove};
 use crate::app::services::assets::LoadedAssets;
 use crate::app::session::{ActiveSession, Mode, MoveSource, SessionCommand, Turn};
 use crate::core::Move;
-
-/// Delay between moves that are played automatically.
-pub(super) const MOVE_DELAY: Duration = Duration::from_millis(700);
 
 /// Plays queued moves, one at a time, and the computer's move when it is found.
 pub(super) fn play_queued(

@@ -4,8 +4,7 @@ use std::collections::VecDeque;
 
 use bevy::prelude::*;
 
-use super::replies::MOVE_DELAY;
-use super::{LessonProgress, LessonState, Lessons, QueuedMove, RunningLesson};
+use super::{LessonProgress, LessonState, Lessons, MOVE_DELAY, QueuedMove, RunningLesson};
 use crate::app::notice::Notice;
 use crate::app::services::assets::LoadedAssets;
 use crate::app::session::{ActiveSession, Session, SessionEvent};
