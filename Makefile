@@ -1,6 +1,6 @@
 # Two commands do everything: `make run` and `make test`.
 
-.PHONY: run serve test test-checked fuzz kill engines-test lint bench android web web-test deb test-deb
+.PHONY: run serve test test-checked fuzz kill kill-online cluster-test engines-test lint bench android web web-test deb test-deb
 
 # Builds the game and starts it.
 run:
@@ -43,6 +43,15 @@ KILLS = 1000
 kill:
 	KILLS=$(KILLS) KILL_SEED=$(SEED) cargo test --no-default-features --test kill survives -- --nocapture
 	KILLS=$(KILLS) KILL_SEED=$(SEED) cargo test --lib app::testing::kills -- --nocapture
+
+# Kills servers, brokers, referees and players in running games KILLS times.
+kill-online:
+	tools/packages.sh test
+	KILLS=$(KILLS) KILL_SEED=$(SEED) cargo test --no-default-features --features server --test server kills -- --nocapture --test-threads 1
+
+# Plays over a cluster of three brokers of RMQTT on this machine, of which one is killed.
+cluster-test:
+	RMQTT_NODE="$$(tools/rmqtt-cluster.sh)" cargo test --no-default-features --features server --test server cluster -- --ignored --nocapture
 
 # Lets other programs drive the engine over its protocols: UCI, UCCI, GTP, Gomocup.
 # PROGRAM is one that is built already, which is tried instead of a new one.

@@ -64,7 +64,8 @@ pub fn share_key(first: &Path, others: &[&Path]) {
     }
 }
 
-fn start(folder: &Path, port: u16) -> RefereeLink {
+/// A referee that works for the broker at this port.
+pub fn start(folder: &Path, port: u16) -> RefereeLink {
     let broker = ("127.0.0.1".to_owned(), port);
     let link = start_referee(folder, broker, None, Box::new(|words| eprintln!("{words}"))).unwrap();
     wait_until("the referee is at work", || link.is_connected());
