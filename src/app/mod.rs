@@ -55,7 +55,7 @@ use bevy::render::RenderPlugin;
 use bevy::render::settings::{MemoryHints, WgpuSettings};
 use bevy::window::WindowResizeConstraints;
 
-use features::{background, coaching, engine, laboratory, puzzles, review};
+use features::{background, coaching, content_packs, engine, laboratory, puzzles, review};
 use services::tasks::TaskKind;
 use services::{audio, portrait};
 use state::Screen;
@@ -82,6 +82,7 @@ const TASK_KINDS: &[TaskKind] = &[
     TaskKind::of::<board::OverlayRequest>(),
     TaskKind::of::<session::JudgeRequest>(),
     TaskKind::of::<background::BackgroundTask>(),
+    TaskKind::of::<content_packs::ReadPackTask>(),
     TaskKind::of::<audio::MusicTask>(),
     TaskKind::of::<audio::SoundTask>(),
     TaskKind::of::<portrait::PortraitTask>(),

@@ -38,4 +38,6 @@ pub enum Screen {
     Settings,
     /// The engines of others that the player has added.
     Engines,
+    /// The content packs that the player has added.
+    ContentPacks,
 }

@@ -3,6 +3,7 @@
 
 mod adaptive;
 mod coaching;
+mod content_packs;
 mod correspondence;
 mod engines;
 #[cfg(unix)]

@@ -21,6 +21,7 @@ mod library;
 mod lines;
 mod measure_levels;
 mod online;
+mod packs;
 mod perft;
 mod play;
 mod print;
@@ -322,6 +323,13 @@ enum Command {
         #[command(subcommand)]
         command: library::LibraryCommand,
     },
+    /// Begin, check and build content packs: levels, lessons, books, looks and sounds for
+    /// others to add to their game.
+    Pack {
+        /// The operation.
+        #[command(subcommand)]
+        command: packs::PackCommand,
+    },
     /// Run a tournament of a club, kept in a file: pairings, results, standings.
     Event {
         /// The operation.
@@ -595,6 +603,7 @@ fn execute(command: &Command, out: &mut dyn Write) -> Result<(), CliError> {
             dead_stones::run(find_game(&measuring.game)?, measuring, out)
         }
         Command::Library { path, command } => library::run(path, command, out),
+        Command::Pack { command } => packs::run(command, out),
         Command::Event { command } => event::run(command, out),
         Command::Train(training) => train::train(training, out),
         Command::SelfPlay(args) => train::self_play(args, out),

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::file::{self, FileError, FormatError};
 use super::messages;
@@ -13,7 +13,7 @@ use super::messages;
 pub const INDEX: &str = "backgrounds/index.ron";
 
 /// A background.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Background {
     version: u32,

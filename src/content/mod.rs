@@ -10,6 +10,7 @@ pub mod laboratory;
 pub mod lessons;
 pub mod levels;
 pub mod messages;
+pub mod packs;
 pub mod portraits;
 #[cfg(feature = "printing")]
 pub mod printing;

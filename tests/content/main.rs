@@ -8,6 +8,7 @@ mod lessons;
 mod levels;
 mod levels_tactics;
 mod localization;
+mod packs;
 
 #[path = "../common/timing.rs"]
 mod timing;

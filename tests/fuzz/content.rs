@@ -6,7 +6,7 @@ use std::path::Path;
 
 use tianyuan::content::levels::{check, rating::Rating};
 use tianyuan::content::{
-    assets_folder, books, glossary, how_to_play, lessons, levels, levels_folder, theme,
+    assets_folder, books, glossary, how_to_play, lessons, levels, levels_folder, packs, theme,
 };
 use tianyuan::events::{GameResult, Kind, Player, Tournament};
 use tianyuan::games::Options;
@@ -124,7 +124,29 @@ pub fn targets() -> Vec<Target> {
         let target = Target::new(format!("{}-weights", game.id()), seeds, run);
         targets.push(Target { fixed_memory: 64 << 20, max_input: 4 << 20, ..target });
     }
+    let pack = Target::new("content-pack", content_packs, read_content_pack);
+    // What a small file unpacks to is bounded for itself.
+    targets.push(Target { fixed_memory: 2 * packs::MAX_UNPACKED_BYTES, ..pack });
     targets
+}
+
+/// The example of a pack as a zip file.
+fn content_packs() -> Vec<Vec<u8>> {
+    vec![packs::template("fuzz").unwrap().to_zip().unwrap()]
+}
+
+fn read_content_pack(bytes: &[u8]) -> Verdict {
+    let Ok(files) = packs::PackFiles::from_zip(bytes) else { return Verdict::of(false) };
+    match packs::read(files.clone()) {
+        Ok(pack) => Verdict::checked(move || {
+            let again = packs::PackFiles::from_zip(&files.to_zip().unwrap()).unwrap();
+            assert_eq!(packs::read(again).unwrap(), pack);
+        }),
+        Err(errors) => {
+            assert!(!errors.is_empty());
+            Verdict::of(false)
+        }
+    }
 }
 
 /// The text of every RON file of a folder but the index, those of moderate size

@@ -1,11 +1,12 @@
 //! Activities beside the moves of a game: the computer's moves and hints, coaching,
 //! puzzles, positions set up by hand, the review of past games, opening books, the library's part in all of these,
-//! play over a network, lessons, the laboratory of searches, images of games, and what is chosen before a game.
+//! play over a network, lessons, content packs, the laboratory of searches, images of games, and what is chosen before a game.
 
 pub mod adaptive;
 mod annotations;
 pub mod background;
 pub mod coaching;
+pub mod content_packs;
 pub mod engine;
 pub mod image_export;
 pub mod laboratory;
@@ -34,7 +35,7 @@ pub(super) fn plugin(app: &mut App) {
         review::plugin,
         setup_choices::plugin,
         engine::plugin,
-        (adaptive::plugin, ratings::plugin),
+        (adaptive::plugin, ratings::plugin, content_packs::plugin),
         coaching::plugin,
         annotations::plugin,
         background::plugin,

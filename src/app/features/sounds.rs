@@ -6,11 +6,14 @@ use std::time::Duration;
 use bevy::prelude::*;
 
 use crate::app::services::assets::LoadedAssets;
-use crate::app::services::audio::{AudioSystems, Cue, Mixer, Sound, SoundQueue, is_audible};
+use crate::app::services::audio::{
+    AudioSystems, Cue, Mixer, SetRecordings, Sound, SoundQueue, is_audible,
+};
 use crate::app::session::{
     ActiveSession, Ending, GameEvent, PlayerKind, Session, SessionEvent, SessionSystems,
 };
 use crate::app::settings::{ActiveTheme, Settings};
+use crate::content::packs::recording_path;
 use crate::core::{Point, Side};
 
 /// Most flip sounds of one move.
@@ -25,9 +28,10 @@ const FLIP_STAGGER: Duration = Duration::from_millis(38);
 const END_DELAY: Duration = Duration::from_millis(700);
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(
+    app.add_message::<SetRecordings>().add_systems(
         Update,
-        (queue_sounds.run_if(is_audible).after(SessionSystems), update_mixer).before(AudioSystems),
+        (queue_sounds.run_if(is_audible).after(SessionSystems), update_mixer, update_recordings)
+            .before(AudioSystems),
     );
 }
 
@@ -44,8 +48,30 @@ fn update_mixer(
             music_volume: settings.music_volume,
             music: shown.map_or(theme.music(), |background| &background.music).to_owned(),
             sounds: settings.sounds,
+            recorded: settings.recorded_sounds.clone(),
         };
     }
+}
+
+/// Hands over the recordings of content packs when these have changed.
+fn update_recordings(
+    library: Res<LoadedAssets>,
+    mut known: Local<u32>,
+    mut recordings: MessageWriter<SetRecordings>,
+) {
+    if *known == library.content_revision() {
+        return;
+    }
+    *known = library.content_revision();
+    let mut found = Vec::new();
+    for set in library.recorded_sounds() {
+        for sound in Sound::ALL {
+            if let Some(wav) = library.bytes(&recording_path(&set.id, sound.name())) {
+                found.push((set.id.clone(), sound, wav.to_vec()));
+            }
+        }
+    }
+    recordings.write(SetRecordings(found));
 }
 
 /// A relative pitch for each point, within a whole tone.

@@ -40,11 +40,6 @@ impl ActiveTheme {
         self.games.get(game).or(self.theme.as_ref())
     }
 
-    /// Id of the theme in files.
-    pub fn id(&self) -> &str {
-        self.theme.as_ref().map_or("", |theme| &theme.id)
-    }
-
     /// Name of the music.
     pub fn music(&self) -> &str {
         self.theme.as_ref().map_or("", |theme| &theme.music)
@@ -94,7 +89,7 @@ fn update_theme(
             (game.id().to_owned(), chosen.with_sets(*game, &pieces, board))
         })
         .collect();
-    if active_theme.id() != chosen.id {
+    if active_theme.theme.as_ref() != Some(chosen) {
         let [red, green, blue] = chosen.paper.0;
         clear.0 = Color::srgb_u8(red, green, blue);
         active_theme.theme = Some(chosen.clone());

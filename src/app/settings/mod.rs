@@ -174,6 +174,8 @@ pub struct Settings {
     pub sound_volume: u8,
     /// The sounds of moves.
     pub sounds: SoundSet,
+    /// Id of a set of recorded sounds that is heard instead; empty for none.
+    pub recorded_sounds: String,
     /// Volume of music, 0 to 100.
     #[serde(deserialize_with = "percent")]
     pub music_volume: u8,
@@ -255,6 +257,7 @@ impl Default for Settings {
             scale_percent: 100,
             sound_volume: 80,
             sounds: SoundSet::default(),
+            recorded_sounds: String::new(),
             // No surprise music where others can hear it.
             music_volume: if QUIET_BY_DEFAULT { 0 } else { 40 },
             animation: AnimationSpeed::Auto,

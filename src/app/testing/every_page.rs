@@ -10,7 +10,7 @@ use super::how_to_play::{draw_nodes, go_to, names, pages_app, press_key, screen}
 use super::*;
 use crate::app::features::position_editor::OpenPositionEditor;
 use crate::app::features::puzzles::EditPosition;
-use crate::app::features::{laboratory, library as library_features, review};
+use crate::app::features::{content_packs, laboratory, library as library_features, review};
 use crate::app::platform::clipboard::{PasteRequest, PastedText};
 use crate::app::platform::{ScreenReader, files};
 use crate::app::screens::{self, HowToPlayPage};
@@ -31,7 +31,8 @@ pub(super) fn whole_app(folder: &Path, language: Language) -> App {
         .add_message::<bevy::window::FileDragAndDrop>()
         .add_plugins((files::plugin, library::plugin, library_features::plugin))
         .add_plugins((review::plugin, portrait::plugin, screens::other_screens))
-        .add_plugins(laboratory::plugin);
+        .add_plugins((laboratory::plugin, content_packs::plugin));
+    content_packs::open(app.world_mut());
     let mut settings = app.world_mut().resource_mut::<Settings>();
     settings.language = language;
     settings.welcomed = true;
@@ -69,6 +70,7 @@ fn each_page(app: &mut App, mut visit: impl FnMut(&mut App, Screen)) {
         Screen::HowToPlay,
         Screen::Settings,
         Screen::Engines,
+        Screen::ContentPacks,
         Screen::Online,
     ] {
         match page {

@@ -152,6 +152,7 @@ pub const GROUPS: &[KeyGroup] = &[
             Screen::Home,
             Screen::Settings,
             Screen::Engines,
+            Screen::ContentPacks,
             Screen::HowToPlay,
             Screen::LevelEditor,
         ],

@@ -124,7 +124,8 @@ impl PaintContext<'_> {
         }
         // Errors are reported by the board's own loading.
         let pixels = |size| rasterise(self.assets.text(path)?, size).ok();
-        self.textures.get(painter, path, texture_size(painter, width), pixels)
+        let name = format!("{path} {}", self.assets.content_revision());
+        self.textures.get(painter, &name, texture_size(painter, width), pixels)
     }
 
     /// Texture of a white shape, to be tinted.

@@ -80,9 +80,9 @@ pub struct BookMove<'a> {
 /// All books with their indexes. Cheap to clone.
 #[derive(Clone, Debug, Default)]
 pub struct Books {
-    indexes: Arc<[BookIndex]>,
+    indexes: Arc<[Arc<BookIndex>]>,
     /// The user's own books.
-    user: Arc<[BookIndex]>,
+    user: Arc<[Arc<BookIndex>]>,
     /// Names by game and id.
     names_by_id: Arc<HashMap<&'static str, HashMap<String, LocalizedText>>>,
     fingerprint: u64,
@@ -91,7 +91,7 @@ pub struct Books {
 /// Serialized as the source books; the indexes are rebuilt.
 impl Serialize for Books {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let books = |indexes: &Arc<[BookIndex]>| -> Vec<Book> {
+        let books = |indexes: &Arc<[Arc<BookIndex>]>| -> Vec<Book> {
             indexes.iter().map(|index| index.book.clone()).collect()
         };
         (books(&self.indexes), books(&self.user)).serialize(to)
@@ -101,9 +101,10 @@ impl Serialize for Books {
 impl<'de> Deserialize<'de> for Books {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Books, D::Error> {
         let (indexes, user) = <(Vec<Book>, Vec<Book>)>::deserialize(from)?;
-        let made = |books: Vec<Book>| -> Result<Arc<[BookIndex]>, D::Error> {
+        let made = |books: Vec<Book>| -> Result<Arc<[Arc<BookIndex>]>, D::Error> {
             let wrong = |error| de::Error::custom(format!("a book is wrong: {error}"));
-            books.into_iter().map(|book| BookIndex::new(book).map_err(wrong)).collect()
+            let made = |book| BookIndex::new(book).map(Arc::new).map_err(wrong);
+            books.into_iter().map(made).collect()
         };
         Ok(Books::of(made(indexes)?, made(user)?))
     }
@@ -132,7 +133,16 @@ type Ranked<'a> = (usize, BookMove<'a>);
 impl Books {
     /// Books with these indexes.
     pub(super) fn new(indexes: Vec<BookIndex>) -> Books {
-        Books::of(indexes.into(), Arc::default())
+        Books::of(indexes.into_iter().map(Arc::new).collect(), Arc::default())
+    }
+
+    /// The same books with others after them. One that is wrong is left out; see
+    /// [`check`](super::check).
+    #[must_use]
+    pub fn with_books<'a>(&self, others: impl IntoIterator<Item = &'a Book>) -> Books {
+        let others = others.into_iter().filter_map(|book| BookIndex::new(book.clone()).ok());
+        let known = self.indexes.iter().map(Arc::clone);
+        Books::of(known.chain(others.map(Arc::new)).collect(), Arc::clone(&self.user))
     }
 
     /// The same books with a user's own lines in front, which replace earlier
@@ -141,10 +151,10 @@ impl Books {
     pub fn with_user_book(&self, own: &UserBook) -> Books {
         // A user book was checked when it was read.
         let user = own.books().iter().filter_map(|book| BookIndex::new(book.clone()).ok());
-        Books::of(Arc::clone(&self.indexes), user.collect())
+        Books::of(Arc::clone(&self.indexes), user.map(Arc::new).collect())
     }
 
-    fn of(indexes: Arc<[BookIndex]>, user: Arc<[BookIndex]>) -> Books {
+    fn of(indexes: Arc<[Arc<BookIndex>]>, user: Arc<[Arc<BookIndex>]>) -> Books {
         let mut names_by_id: HashMap<&'static str, HashMap<String, LocalizedText>> = HashMap::new();
         let mut fingerprint = 0;
         for index in user.iter().chain(indexes.iter()) {
@@ -174,8 +184,8 @@ impl Books {
         options: &Options,
         size: Size,
     ) -> impl Iterator<Item = (bool, &'a BookIndex)> {
-        let user = self.user.iter().map(|index| (true, index));
-        let all = user.chain(self.indexes.iter().map(|index| (false, index)));
+        let user = self.user.iter().map(|index| (true, &**index));
+        let all = user.chain(self.indexes.iter().map(|index| (false, &**index)));
         all.filter(move |(_, index)| index.applies(game, options, size))
     }
 

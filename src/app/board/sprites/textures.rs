@@ -42,6 +42,8 @@ struct TextureKey {
     surface: &'static str,
     /// Size of a cell in pixels.
     cell: u32,
+    /// What was taken from content packs.
+    content: u32,
 }
 
 /// The textures in use.
@@ -127,11 +129,12 @@ fn update_textures(
         set: theme.pieces.clone(),
         surface: layout.board.surface,
         cell: (layout.cell * scale).round().max(1.0) as u32,
+        content: library.content_revision(),
     };
     if textures.key == wanted {
         return;
     }
-    if textures.key.theme != wanted.theme {
+    if (&textures.key.theme, textures.key.content) != (&wanted.theme, wanted.content) {
         textures.surfaces.clear();
         let pixels = material::paint_frame(&surface(theme, "frame"), [SURFACE_PIXELS; 2]);
         textures.frame = images.add(image(SURFACE_PIXELS, pixels));

@@ -3,11 +3,12 @@
 
 use bevy::prelude::*;
 
+use crate::app::features::content_packs::is_content_pack;
 use crate::app::features::puzzles::is_level_pack;
 use crate::app::features::review::OpenReview;
 use crate::app::notice::Notice;
 use crate::app::platform::clipboard::PastedText;
-use crate::app::platform::files::{FilesReceived, FilesSystems};
+use crate::app::platform::files::{FilesReceived, FilesSystems, PickedFile};
 use crate::app::services::library::{LibraryClientSystems, LibraryEvent, LibraryRequest};
 use crate::app::state::Screen;
 
@@ -34,7 +35,8 @@ fn import_received(
     mut requests: MessageWriter<LibraryRequest>,
 ) {
     for FilesReceived(files) in received.read() {
-        let games: Vec<_> = files.iter().filter(|file| !is_level_pack(file)).cloned().collect();
+        let is_game = |file: &&PickedFile| !is_level_pack(file) && !is_content_pack(file);
+        let games: Vec<_> = files.iter().filter(is_game).cloned().collect();
         if !games.is_empty() {
             requests.write(LibraryRequest::Import(games));
         }

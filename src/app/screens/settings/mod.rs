@@ -1,5 +1,6 @@
 //! The settings page: language, appearance, sound, and assistance while playing.
 
+mod content_packs;
 mod engines;
 mod sets;
 
@@ -12,7 +13,7 @@ use bevy::prelude::{
 };
 use bevy_egui::egui::{CornerRadius, Painter, Rect, Sense, Ui, Vec2, WidgetInfo, WidgetType};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
-use egui_phosphor::regular::{CPU, KEYBOARD, SPEAKER_HIGH};
+use egui_phosphor::regular::{CPU, KEYBOARD, PACKAGE, SPEAKER_HIGH};
 
 pub use engines::EnginesPage;
 
@@ -45,7 +46,7 @@ pub(super) fn plugin(app: &mut App) {
     app.init_resource::<ReturnScreen>()
         .init_resource::<SoundCard>()
         .init_resource::<SoundQueue>()
-        .add_plugins(engines::plugin)
+        .add_plugins((engines::plugin, content_packs::plugin))
         .add_systems(
             EguiPrimaryContextPass,
             show.in_set(UiSystems::Screen).run_if(in_state(Screen::Settings)),
@@ -78,7 +79,7 @@ fn show(
             if let Some(paint) = picture.paint_resources.context() {
                 sets::show(ui, &l10n, &library, &active_session, &mut new, paint);
             }
-            sound_rows(ui, &l10n, &mut new, &mut sound);
+            sound_rows(ui, &l10n, &library, &mut new, &mut sound);
             board_rows(ui, &l10n, &mut new);
             if RUNS_PROGRAMS {
                 group(ui, &l10n.get("engines"));
@@ -87,6 +88,12 @@ fn show(
                 if button(ui, ButtonStyle::Plain, Some(CPU), &text).clicked() {
                     next.set(Screen::Engines);
                 }
+            }
+            group(ui, &l10n.get("packs"));
+            muted(ui, l10n.get("packs-explained"));
+            let text = l10n.get("settings-packs");
+            if button(ui, ButtonStyle::Plain, Some(PACKAGE), &text).clicked() {
+                next.set(Screen::ContentPacks);
             }
             ui.add_space(12.0);
             let keys = l10n.get("settings-keys");
@@ -234,20 +241,27 @@ struct SoundContext<'w> {
 }
 
 impl SoundContext<'_> {
-    /// Plays two pieces that are placed, and one that is turned.
-    fn play(&mut self, set: SoundSet) {
+    /// Plays two pieces that are placed, and one that is turned, of the chosen set unless of
+    /// another.
+    fn play(&mut self, set: Option<SoundSet>) {
         let now = self.time.elapsed();
         for (millis, sound, pitch) in
-            [(0, Sound::Place, 1.0), (420, Sound::Place, 0.96), (760, Sound::Flip, 1.0)]
+            [(50, Sound::Place, 1.0), (420, Sound::Place, 0.96), (760, Sound::Flip, 1.0)]
         {
             let at = now + Duration::from_millis(millis);
-            self.queue.push(Cue { at, sound, set: Some(set), pitch, level: 1.0 });
+            self.queue.push(Cue { at, sound, set, pitch, level: 1.0 });
         }
     }
 }
 
 /// Sounds of moves, and volumes of sounds and music.
-fn sound_rows(ui: &mut Ui, l10n: &Localization, new: &mut Settings, sound: &mut SoundContext) {
+fn sound_rows(
+    ui: &mut Ui,
+    l10n: &Localization,
+    library: &LoadedAssets,
+    new: &mut Settings,
+    sound: &mut SoundContext,
+) {
     group(ui, &l10n.get("settings-sound"));
     row(ui, &l10n.get("sound-set"), |ui| {
         let can_hear = *sound.card == SoundCard::Present && new.sound_volume > 0;
@@ -257,15 +271,27 @@ fn sound_rows(ui: &mut Ui, l10n: &Localization, new: &mut Settings, sound: &mut 
                 ui.horizontal(|ui| {
                     for &set in sets {
                         let name = l10n.get(sound_name(set));
-                        if chip(ui, new.sounds == set, &name, None) {
+                        let is_chosen = new.recorded_sounds.is_empty() && new.sounds == set;
+                        if chip(ui, is_chosen, &name, None) {
                             new.sounds = set;
+                            new.recorded_sounds.clear();
                         }
                         let hear = l10n.format("sound-hear", &[("sound", name)]);
                         if icon_button(ui, SPEAKER_HIGH, &hear, can_hear).clicked() {
-                            sound.play(set);
+                            sound.play(Some(set));
                         }
                     }
                 });
+            }
+            for set in library.recorded_sounds() {
+                // Heard as it is chosen.
+                let is_chosen = new.recorded_sounds == set.id;
+                if chip(ui, is_chosen, &l10n.title(&set.title), None) {
+                    new.recorded_sounds.clone_from(&set.id);
+                    if can_hear {
+                        sound.play(None);
+                    }
+                }
             }
         });
     });

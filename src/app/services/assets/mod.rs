@@ -1,6 +1,8 @@
 //! Files of the `assets` folder as plain bytes, loaded through Bevy's asset
 //! system, so that they may come from a folder, a server or a package.
 
+mod content_packs;
+
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -20,9 +22,11 @@ use crate::content::glossary::{self, Glossary, LoadedGlossaries};
 use crate::content::how_to_play::{self, Guide, LoadedGuides};
 use crate::content::lessons::{self, Course, Lesson, LessonId, LoadedCourses};
 use crate::content::levels::{self, Level, LoadedPacks, Pack, PackId, PuzzleId};
+use crate::content::packs::RecordedSounds;
 use crate::content::sets::{self, BoardSet, LoadedSets, PieceSet};
 use crate::content::theme::{self, LoadedThemes, Theme};
 use crate::content::{KAI, SANS, portraits};
+use content_packs::Origin;
 
 /// The bytes of a file.
 #[derive(Asset, TypePath)]
@@ -113,13 +117,14 @@ pub struct LoadedAssets {
     piece_sets: Vec<PieceSet>,
     board_sets: Vec<BoardSet>,
     backgrounds: Vec<Background>,
-    /// The shipped packs, then the user's.
+    /// The shipped packs, those of content packs, then the user's.
     packs: Vec<Pack>,
-    /// Number of shipped packs.
-    shipped: usize,
     books: Books,
     guides: Vec<Guide>,
     courses: Vec<Course>,
+    sounds: Vec<RecordedSounds>,
+    /// What of this is shipped, and what is of content packs.
+    origin: Origin,
     glossaries: Vec<Glossary>,
 }
 
@@ -155,18 +160,18 @@ impl LoadedAssets {
     /// Assets with only these packs.
     #[cfg(test)]
     pub fn of_packs(packs: Vec<Pack>) -> LoadedAssets {
-        LoadedAssets { shipped: packs.len(), packs, ..LoadedAssets::default() }
+        LoadedAssets { packs, ..LoadedAssets::default() }.as_shipped()
     }
 
     /// All valid packs of puzzle levels: the shipped ones in the order of the
-    /// index, then the user's.
+    /// index, those of content packs, then the user's.
     pub fn packs(&self) -> &[Pack] {
         &self.packs
     }
 
     /// The shipped packs.
     pub fn shipped(&self) -> &[Pack] {
-        &self.packs[..self.shipped]
+        &self.packs[..self.origin.packs]
     }
 
     /// The pack of this name.
@@ -187,7 +192,7 @@ impl LoadedAssets {
     /// Assets with only these guides and themes.
     #[cfg(test)]
     pub fn of_guides(guides: Vec<Guide>, themes: Vec<Theme>) -> LoadedAssets {
-        LoadedAssets { guides, themes, ..LoadedAssets::default() }
+        LoadedAssets { guides, themes, ..LoadedAssets::default() }.as_shipped()
     }
 
     /// The same assets with these sets, and all pictures of their pieces that can be read.
@@ -196,14 +201,14 @@ impl LoadedAssets {
     pub fn with_sets(self, sets: LoadedSets, themes: Vec<Theme>) -> LoadedAssets {
         let files = AssetFiles::read(&sets::pictures(&themes, &sets.pieces));
         let (piece_sets, board_sets) = (sets.pieces, sets.boards);
-        LoadedAssets { piece_sets, board_sets, themes, files, ..self }
+        LoadedAssets { piece_sets, board_sets, themes, files, ..self }.as_shipped()
     }
 
     /// The same assets with these backgrounds.
     #[cfg(test)]
     #[must_use]
     pub fn with_backgrounds(self, backgrounds: Vec<Background>) -> LoadedAssets {
-        LoadedAssets { backgrounds, ..self }
+        LoadedAssets { backgrounds, ..self }.as_shipped()
     }
 
     /// The files that were asked for and have not come.
@@ -243,12 +248,11 @@ impl LoadedAssets {
     #[cfg(test)]
     #[must_use]
     pub fn with_lessons(self, courses: Vec<Course>, glossaries: Vec<Glossary>) -> LoadedAssets {
-        LoadedAssets { courses, glossaries, ..self }
+        LoadedAssets { courses, glossaries, ..self }.as_shipped()
     }
 
     fn set_content(&mut self, content: Content) {
         self.packs = content.levels.packs.into_iter().map(|(_, pack)| pack).collect();
-        self.shipped = self.packs.len();
         self.themes = content.themes.themes;
         self.piece_sets = content.sets.pieces;
         self.board_sets = content.sets.boards;
@@ -257,15 +261,16 @@ impl LoadedAssets {
         self.guides = content.guides.guides;
         self.courses = content.courses.courses;
         self.glossaries = content.glossaries.glossaries;
+        self.note_shipped();
     }
 
     /// Replaces the user's packs.
     pub fn set_user_packs(&mut self, packs: &[Pack]) {
-        self.packs.truncate(self.shipped);
+        self.packs.truncate(self.origin.packs + self.origin.added_packs);
         self.packs.extend_from_slice(packs);
     }
 
-    /// The shipped opening books.
+    /// The opening books, the shipped ones first.
     pub fn books(&self) -> &Books {
         &self.books
     }

@@ -41,6 +41,7 @@ pub enum SoundCard {
 #[derive(Resource, Default)]
 struct Sounds {
     clips: HashMap<(SoundSet, Sound), Handle<AudioSource>>,
+    recordings: HashMap<(String, Sound), Handle<AudioSource>>,
     task: Option<(SoundSet, TaskHandle<SoundTask>)>,
 }
 
@@ -102,6 +103,8 @@ pub struct Mixer {
     pub music: String,
     /// The sounds of moves.
     pub sounds: SoundSet,
+    /// Id of the set of recorded sounds that is heard where it has a recording.
+    pub recorded: String,
 }
 
 /// The systems that play what is queued.
@@ -161,12 +164,14 @@ pub(super) fn plugin(app: &mut App) {
         .init_resource::<Music>()
         .init_resource::<Mixer>()
         .add_message::<Lifecycle>()
+        .add_message::<SetRecordings>()
         .add_systems(Startup, start_probe)
         .add_systems(
             Update,
             (
                 probe_sound_card,
                 pause_on_suspend,
+                take_recordings.before(AudioSystems),
                 (take_sounds, play_queued, play_music)
                     .chain()
                     .in_set(AudioSystems)
@@ -194,6 +199,23 @@ fn pause_on_suspend(mut lifecycle: MessageReader<Lifecycle>, sinks: Query<&Audio
 
 fn clip(bytes: Vec<u8>) -> AudioSource {
     AudioSource { bytes: bytes.into() }
+}
+
+/// Replaces the recorded sounds, WAV files that were checked, by the id of their set.
+#[derive(Message, Clone, Debug)]
+pub struct SetRecordings(pub Vec<(String, Sound, Vec<u8>)>);
+
+fn take_recordings(
+    mut received: MessageReader<SetRecordings>,
+    mut files: ResMut<Assets<AudioSource>>,
+    mut sounds: ResMut<Sounds>,
+) {
+    if let Some(SetRecordings(recordings)) = received.read().last() {
+        let clips = recordings
+            .iter()
+            .map(|(set, sound, wav)| ((set.clone(), *sound), files.add(clip(wav.clone()))));
+        sounds.recordings = clips.collect();
+    }
 }
 
 fn start_probe(
@@ -268,7 +290,11 @@ fn play_queued(
             return true;
         }
         if volume > 0.0 {
-            let clip = sounds.get(cue.set.unwrap_or(mixer.sounds), cue.sound, &runner);
+            let recording = (mixer.recorded.clone(), cue.sound);
+            let recording = sounds.recordings.get(&recording).filter(|_| cue.set.is_none());
+            let clip = recording
+                .cloned()
+                .or_else(|| sounds.get(cue.set.unwrap_or(mixer.sounds), cue.sound, &runner));
             // What the player wants to hear is worth waiting for; a move is not.
             let Some(clip) = clip else { return cue.set.is_some() };
             commands.spawn((

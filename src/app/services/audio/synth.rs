@@ -55,6 +55,18 @@ impl Sound {
     /// Every sound.
     pub const ALL: [Sound; 6] =
         [Sound::Place, Sound::Flip, Sound::Illegal, Sound::Won, Sound::Lost, Sound::Drawn];
+
+    /// Its name in sets of recorded sounds.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Sound::Place => "place",
+            Sound::Flip => "flip",
+            Sound::Illegal => "illegal",
+            Sound::Won => "won",
+            Sound::Lost => "lost",
+            Sound::Drawn => "drawn",
+        }
+    }
 }
 
 /// Renders a sound of a set at [`RATE`], with a peak of at most 0.6.

@@ -1,0 +1,33 @@
+# 内容包。
+
+packs = 内容包
+packs-explained = 别人制作的题目、课程、开局、主题、棋子、棋盘和音效。
+packs-none = 还没有内容包
+packs-none-how = 把内容包拖到窗口上，或选择它的 zip 文件。你同意之前不会添加任何内容。
+settings-packs = 内容包
+pack-add = 添加内容包
+pack-add-now = 添加
+pack-replace = 替换
+pack-decline = 暂不添加
+pack-remove = 移除
+pack-removed = 已移除{ $pack }。
+pack-restore = 撤销
+pack-on = 使用{ $pack }
+pack-refused = 没有添加 { $file }：
+pack-wrong = 无法读取：
+pack-now-wrong = 文件有改动，而且有错误。改正之前，仍使用原来的内容：
+pack-more-problems = 还有 { $count } 处。
+pack-from-folder = 来自 { $folder }，那里的改动会立即生效。
+pack-folder-explained = 如果你自己制作内容包，可以添加它的文件夹：改动会立即显示在这里。
+pack-add-folder = 添加文件夹
+pack-waits = 已读取一个内容包，请到设置的“内容包”中查看。
+pack-unusable = 无法读取内容包 { $pack }，原因见设置的“内容包”。
+packs-damaged = 无法读取内容包列表，已另存为 { $kept }，其他数据没有丢失。
+pack-levels = { $count } 道题
+pack-lessons = { $count } 课
+pack-book-lines = { $count } 条开局变化
+pack-themes = { $count } 个主题
+pack-piece-sets = { $count } 套棋子
+pack-board-sets = { $count } 个棋盘
+pack-backgrounds = { $count } 幅背景
+pack-sounds = { $count } 组音效
