@@ -90,6 +90,27 @@ fn a_dropped_pack_is_shown_added_used_switched_off_and_removed() {
 }
 
 #[test]
+fn packs_that_are_dropped_together_are_shown_one_after_the_other() {
+    let folder = DataFolder::new("packs-together");
+    let mut app = opened(&folder);
+    let pack = |id: &str| template(id).unwrap().to_zip().unwrap();
+    let files = ["one", "two"].map(|id| PickedFile::from_bytes(&format!("{id}.zip"), pack(id)));
+    app.world_mut().write_message(FilesReceived(files.to_vec()));
+    for count in 1..=2 {
+        wait_for_offer(&mut app);
+        request(&mut app, ContentPackRequest::Add);
+        assert_eq!(packs(&app).packs().len(), count);
+    }
+    assert_eq!([used(&app, "one"), used(&app, "two")], [ALL; 2]);
+    // A newer one takes the place of the older.
+    drop_file(&mut app, "newer.zip", pack("two"));
+    assert!(packs(&app).offer().unwrap().replaces);
+    press(&mut app, "Replace");
+    app.update();
+    assert_eq!(packs(&app).packs().len(), 2);
+}
+
+#[test]
 fn packs_survive_a_restart_as_they_were_and_removed_ones_leave_nothing_behind() {
     let folder = DataFolder::new("packs-restart");
     let mut app = opened(&folder);

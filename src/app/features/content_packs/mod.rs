@@ -5,7 +5,9 @@ mod kept;
 mod reading;
 mod watcher;
 
+use std::collections::VecDeque;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use bevy::prelude::*;
 
@@ -40,7 +42,7 @@ pub enum ContentPackRequest {
 }
 
 /// A pack that was read, or what is wrong with it.
-pub type PackState = Result<Box<ContentPack>, Vec<String>>;
+pub type PackState = Result<Arc<ContentPack>, Vec<String>>;
 
 /// A pack that the player has added.
 #[derive(Clone, Debug)]
@@ -53,7 +55,7 @@ pub struct AddedPack {
     pub on: bool,
     /// Its content; `None` until it was read for the first time. What was read well stays
     /// when a later state of a folder is wrong.
-    pub pack: Option<Box<ContentPack>>,
+    pub pack: Option<Arc<ContentPack>>,
     /// What is wrong with its files.
     pub problems: Vec<String>,
 }
@@ -75,7 +77,8 @@ pub struct PackOffer {
 #[derive(Resource, Default)]
 pub struct ContentPacks {
     packs: Vec<AddedPack>,
-    offer: Option<PackOffer>,
+    /// The packs that wait for the player's decision, in the order in which they came.
+    offers: VecDeque<PackOffer>,
     removed: Option<AddedPack>,
     reading: Vec<Reading>,
 }
@@ -86,9 +89,9 @@ impl ContentPacks {
         &self.packs
     }
 
-    /// The pack that waits for the player's decision.
+    /// The pack that the player is to decide on.
     pub fn offer(&self) -> Option<&PackOffer> {
-        self.offer.as_ref()
+        self.offers.front()
     }
 
     /// The pack that was removed last.
@@ -146,14 +149,16 @@ fn publish(
     packs: Res<ContentPacks>,
     mut library: ResMut<LoadedAssets>,
     mut openings: ResMut<Openings>,
-    mut published: Local<Vec<ContentPack>>,
+    mut published: Local<Vec<Arc<ContentPack>>>,
 ) {
     let on = packs.packs.iter().filter(|added| added.on);
-    let on: Vec<&ContentPack> = on.filter_map(|added| added.pack.as_deref()).collect();
-    if published.iter().ne(on.iter().copied()) {
+    let on: Vec<Arc<ContentPack>> = on.filter_map(|added| added.pack.clone()).collect();
+    let is_same = on.len() == published.len()
+        && on.iter().zip(&*published).all(|(new, old)| Arc::ptr_eq(new, old));
+    if !is_same {
         library.set_content_packs(&on);
         openings.set_shipped(library.books());
-        *published = on.into_iter().cloned().collect();
+        *published = on;
     }
 }
 
@@ -183,7 +188,7 @@ fn handle_requests(
                 packs.reading.push(Reading::offer(&runner, file));
             }
             ContentPackRequest::Add => add(&mut packs, &storage, &mut notices),
-            ContentPackRequest::Decline => packs.offer = None,
+            ContentPackRequest::Decline => _ = packs.offers.pop_front(),
             ContentPackRequest::Switch(id, on) => {
                 if let Some(at) = packs.place(id) {
                     packs.packs[at].on = *on;
@@ -205,7 +210,9 @@ fn handle_requests(
 
 /// Adds the pack that is offered, once its files are kept.
 fn add(packs: &mut ContentPacks, storage: &Storage, notices: &mut MessageWriter<Notice>) {
-    let Some(PackOffer { source, state: Ok(pack), name, .. }) = packs.offer.take() else { return };
+    let Some(PackOffer { source, state: Ok(pack), name, .. }) = packs.offers.pop_front() else {
+        return;
+    };
     let id = pack.manifest.id.clone();
     let source = match kept::keep(storage, &id, source) {
         Ok(source) => source,
@@ -251,7 +258,7 @@ fn take_read(
                 Some(id) => Err(vec![format!("{MANIFEST}: the id \"{id}\" is taken already")]),
             });
             let replaces = state.as_ref().is_ok_and(|it| packs.place(&it.manifest.id).is_some());
-            packs.offer = Some(PackOffer { name, source, state, replaces });
+            packs.offers.push_back(PackOffer { name, source, state, replaces });
             // A game being played is not interrupted.
             if *screen.get() == Screen::Play {
                 notices.write(Notice::hint("pack-waits"));

@@ -1,11 +1,13 @@
 //! Reading packs in the background.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
 use super::{PackSource, PackState};
 use crate::app::platform::files::PickedFile;
 use crate::app::services::tasks::{Task, TaskHandle, TaskRunner, WorkerState};
-use crate::content::packs::{self, ArchiveError, MAX_ARCHIVE_BYTES, PackFiles};
+use crate::content::packs::{self, ArchiveError, ContentPack, MAX_ARCHIVE_BYTES, PackFiles};
 use crate::search::StopFlag;
 
 /// Reads a pack and checks all of it.
@@ -17,7 +19,7 @@ pub struct ReadPackTask {
 /// A pack that was read.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct PackRead {
-    state: PackState,
+    state: Result<Box<ContentPack>, Vec<String>>,
     /// Its files as a zip file, unless they are in a folder.
     archive: Option<serde_bytes::ByteBuf>,
 }
@@ -89,6 +91,6 @@ impl Reading {
             (Some(bytes), _) => PackSource::Archive(bytes.into_vec().into()),
             (None, path) => PackSource::Folder(path.map(Into::into).unwrap_or_default()),
         };
-        (name, added, source, read.state)
+        (name, added, source, read.state.map(Arc::from))
     }
 }

@@ -44,6 +44,9 @@ const MIN_TREE_WIDTH: f32 = 300.0;
 
 const GAP: f32 = 10.0;
 
+/// Width of the buttons of the replay with the slider beside them.
+const PLAYBACK_WIDTH: f32 = 420.0;
+
 /// What the panel shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Tab {
@@ -280,9 +283,11 @@ struct PlaybackState {
     speed: usize,
 }
 
-/// The buttons of the replay and the slider of its speed.
+/// The buttons of the replay and the slider of its speed, below them where there is no room
+/// beside them.
 fn playback(ui: &mut Ui, l10n: &Localization, state: &PlaybackState) -> Vec<Playback> {
     let mut pressed = Vec::new();
+    let has_room = ui.available_width() >= PLAYBACK_WIDTH;
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
         let toggle = match state.plays {
@@ -300,18 +305,27 @@ fn playback(ui: &mut Ui, l10n: &Localization, state: &PlaybackState) -> Vec<Play
                 pressed.push(action);
             }
         }
-        ui.horizontal(|ui| {
-            let mut speed = state.speed as u8 + 1;
-            let stops = 1..=SPEEDS.len() as u8;
-            let rate = |stop: u8| {
-                let rate = SPEEDS[usize::from(stop - 1).min(SPEEDS.len() - 1)];
-                l10n.format("laboratory-rate", &[("rate", rate.to_string())])
-            };
-            let name = l10n.get("laboratory-speed");
-            if slider_with_text(ui, &name, &mut speed, stops, 1.0, rate) {
-                pressed.push(Playback::Speed(usize::from(speed) - 1));
-            }
-        });
+        if has_room {
+            pressed.extend(speed_slider(ui, l10n, state.speed));
+        }
     });
+    if !has_room {
+        pressed.extend(speed_slider(ui, l10n, state.speed));
+    }
     pressed
+}
+
+fn speed_slider(ui: &mut Ui, l10n: &Localization, speed: usize) -> Option<Playback> {
+    let slider = ui.horizontal(|ui| {
+        let mut speed = speed as u8 + 1;
+        let stops = 1..=SPEEDS.len() as u8;
+        let rate = |stop: u8| {
+            let rate = SPEEDS[usize::from(stop - 1).min(SPEEDS.len() - 1)];
+            l10n.format("laboratory-rate", &[("rate", rate.to_string())])
+        };
+        let name = l10n.get("laboratory-speed");
+        let changed = slider_with_text(ui, &name, &mut speed, stops, 1.0, rate);
+        changed.then(|| Playback::Speed(usize::from(speed) - 1))
+    });
+    slider.inner
 }

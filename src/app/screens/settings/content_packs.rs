@@ -87,6 +87,7 @@ fn show(
                 spinner(ui);
             }
             if let Some(offer) = packs.offer() {
+                ui.add_space(6.0);
                 asked = offer_card(ui, &l10n, offer);
                 ui.add_space(12.0);
             }

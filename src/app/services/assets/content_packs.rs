@@ -47,7 +47,7 @@ impl LoadedAssets {
     }
 
     /// Replaces the content of all content packs.
-    pub fn set_content_packs(&mut self, packs: &[&ContentPack]) {
+    pub fn set_content_packs(&mut self, packs: &[Arc<ContentPack>]) {
         let origin = &mut self.origin;
         let levels = packs.iter().flat_map(|pack| pack.levels.iter().cloned());
         let added = origin.packs..origin.packs + origin.added_packs;
