@@ -191,22 +191,26 @@ impl<'a> Topic<'a> {
         let rest = name.strip_prefix(ROOT)?.strip_prefix('/')?;
         let levels: Vec<&str> = rest.split('/').collect();
         Some(match levels[..] {
-            ["in", player] => Topic::Requests(player.parse().ok()?),
-            ["to", player] => Topic::Notices(player.parse().ok()?),
-            ["who", player] => Topic::Presence(player.parse().ok()?),
+            ["in", player] => Topic::Requests(PlayerId::of_topic(player)?),
+            ["to", player] => Topic::Notices(PlayerId::of_topic(player)?),
+            ["who", player] => Topic::Presence(PlayerId::of_topic(player)?),
             ["lobby", "challenge", id] => Topic::Challenge(id.parse().ok()?),
             ["lobby", "game", id] => Topic::Running(id.parse().ok()?),
             ["lobby", "chat"] => Topic::LobbyChat,
-            ["game", id, "in", player] => Topic::Actions(id.parse().ok()?, player.parse().ok()?),
+            ["game", id, "in", player] => {
+                Topic::Actions(id.parse().ok()?, PlayerId::of_topic(player)?)
+            }
             ["game", id, "log", segment] => Topic::Log(id.parse().ok()?, segment.parse().ok()?),
             ["game", id, "live", player, segment] => {
-                Topic::LiveLog(id.parse().ok()?, player.parse().ok()?, segment.parse().ok()?)
+                Topic::LiveLog(id.parse().ok()?, PlayerId::of_topic(player)?, segment.parse().ok()?)
             }
             ["game", id, "chat"] => Topic::WatchersChat(id.parse().ok()?),
             ["referee", name] => Topic::Referee(name),
             ["kept", "desk"] => Topic::Kept(KeptTopic::Desk),
             ["kept", "challenge", id] => Topic::Kept(KeptTopic::Challenge(id.parse().ok()?)),
-            ["kept", "ratings", player] => Topic::Kept(KeptTopic::Ratings(player.parse().ok()?)),
+            ["kept", "ratings", player] => {
+                Topic::Kept(KeptTopic::Ratings(PlayerId::of_topic(player)?))
+            }
             _ => return None,
         })
     }
@@ -230,8 +234,8 @@ impl<'a> Topic<'a> {
         };
         let levels: Vec<&str> = rest.split('/').collect();
         match levels[..] {
-            ["to", owner] => owner.parse() == Ok(player),
-            ["who", who] => who == "+" || who.parse::<PlayerId>().is_ok(),
+            ["to", owner] => PlayerId::of_topic(owner) == Some(player),
+            ["who", who] => who == "+" || PlayerId::of_topic(who).is_some(),
             ["lobby", "challenge" | "game", id] => id == "+" || id.parse::<Id>().is_ok(),
             ["lobby", "chat"] => true,
             // Who knows the number of a game may watch it: no wildcard in its place.
@@ -241,7 +245,7 @@ impl<'a> Topic<'a> {
             // Before those who watch a game its players alone see it.
             ["game", id, "live", owner, segment] => {
                 id.parse::<Id>().is_ok()
-                    && owner.parse() == Ok(player)
+                    && PlayerId::of_topic(owner) == Some(player)
                     && (segment == "+" || segment.parse::<u32>().is_ok())
             }
             ["game", id, "chat"] => id.parse::<Id>().is_ok(),

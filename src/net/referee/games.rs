@@ -248,7 +248,7 @@ impl Referee {
         let number = game.log().entries.len();
         let clocks = game.clocks_after(actor, deed, used);
         let entry = Entry::new(&self.identity, signed, time_of(game, now), clocks, game.last());
-        game.append(entry.clone())?;
+        game.append_own(entry.clone())?;
         let is_over = game.finish().is_some();
         self.pending.changes.push(Change::Entry(id, number as u32, entry));
         self.pending.touch(id, game_table::segment_of(number));
