@@ -40,6 +40,11 @@ pub struct Client {
     name: String,
     is_connected: bool,
     lobby: Lobby,
+    /// False while the lobby is crowded and a game with a clock is played.
+    hears_lobby: bool,
+    /// Players whose presences are heard, and those of them who are here.
+    attended: BTreeSet<PlayerId>,
+    here: BTreeSet<PlayerId>,
     games: BTreeMap<Id, FollowedGame>,
     way: Way,
     /// The time of the last request: that of the next must be later.
@@ -64,6 +69,9 @@ impl Client {
             name: fitting_name(&name),
             is_connected: false,
             lobby: Lobby::default(),
+            hears_lobby: false,
+            attended: BTreeSet::new(),
+            here: BTreeSet::new(),
             games: BTreeMap::new(),
             way: Way::default(),
             last_request: 0,
@@ -133,7 +141,7 @@ impl Client {
                 game.round_trip_ms = round_trip_ms;
                 game.clock_offset = self.way.clock_offset();
                 let opponent = game.opponent();
-                game.opponent_is_here = opponent.map(|it| self.lobby.players.contains_key(&it));
+                game.opponent_is_here = opponent.map(|it| self.here.contains(&it));
                 if round_trip_ms.is_none() || game.opponent_is_here != Some(true) {
                     game.opponent_round_trip_ms = None;
                 }
@@ -175,6 +183,7 @@ impl Client {
                     let live = topics::whole_live_log(id, self.player());
                     self.output.push(Output::Unsubscribe(live));
                     self.output.push(Output::Unsubscribe(topics::watchers_chat(id)));
+                    self.attend();
                 }
             }
             Command::Chat(room, line) => self.ask(Ask::Chat { room, line }, now),
@@ -210,10 +219,12 @@ impl Client {
         self.lobby.begin_afresh();
         self.lobby_has_changed = true;
         self.next_ping = now;
-        let lobby = ["lobby/challenge/+", "lobby/game/+", "who/+"];
+        self.hears_lobby = false;
+        self.attended.clear();
+        self.here.clear();
         self.output.push(Output::Subscribe(topics::notices(self.player())));
-        self.output.extend(lobby.map(|it| Output::Subscribe(format!("{}/{it}", topics::ROOT))));
         self.output.push(Output::Subscribe(topics::lobby_chat()));
+        self.attend();
         self.hello_wait = FIRST_HELLO_MS;
         self.greet(now);
         for id in self.games.keys().copied().collect::<Vec<_>>() {
@@ -328,6 +339,40 @@ impl Client {
         self.games.insert(id, FollowedGame::new(id));
         self.changed_games.insert(id);
         self.subscribe(id);
+    }
+
+    /// Hears whether the opponents are here, and the lobby: but not while a game with a clock is
+    /// played and there is a crowd, of which each would hear what all the others do.
+    pub(super) fn attend(&mut self) {
+        if !self.is_connected {
+            return;
+        }
+        let opponents = self.games.values().filter_map(FollowedGame::opponent);
+        // Another device of the same player may leave.
+        let wanted: BTreeSet<PlayerId> = opponents.chain([self.player()]).collect();
+        for &player in wanted.difference(&self.attended) {
+            self.output.push(Output::Subscribe(topics::presence(player)));
+        }
+        for player in self.attended.difference(&wanted) {
+            self.output.push(Output::Unsubscribe(topics::presence(*player)));
+            self.here.remove(player);
+        }
+        self.attended = wanted;
+        let hears_lobby =
+            !self.lobby.is_crowded() || !self.games.values().any(FollowedGame::is_live);
+        if hears_lobby == self.hears_lobby {
+            return;
+        }
+        self.hears_lobby = hears_lobby;
+        let filters =
+            [topics::ALL_CHALLENGES.to_owned(), topics::ALL_RUNNING.to_owned(), topics::players()];
+        if hears_lobby {
+            self.output.extend(filters.map(Output::Subscribe));
+        } else {
+            self.output.extend(filters.map(Output::Unsubscribe));
+            self.lobby.leave(self.identity.id(), &self.here);
+            self.lobby_has_changed = true;
+        }
     }
 
     /// Asks for the log of a game. The broker sends what it has retained even if it was asked
