@@ -10,16 +10,16 @@ use super::super::{
     Ask, Deed, Id, Identity, MAX_NAME, PlayerId, Presence, Purpose, Refusal, Request, Signed,
     encode,
 };
-use super::followed::FollowedGame;
+use super::followed::{FollowedGame, Pending};
 use super::lobby::Lobby;
 use super::way::Way;
 use super::{Command, Event, Output};
 
-/// An action without an entry is sent again after so many milliseconds.
-const RESEND_MS: u64 = 3_000;
-
-/// The time from one measurement of the way to the next.
-const PING_MS: u64 = 10_000;
+/// The time from one measurement of the way to the next, and that between the first ones of a
+/// connection or a game: a server has as much to do with each as with a move.
+const PING_MS: u64 = 30_000;
+const FIRST_PING_MS: u64 = 10_000;
+const FIRST_PINGS: u8 = 2;
 
 /// A referee that does not answer is greeted again after so many milliseconds, each time twice as
 /// many up to the latter: one that has just begun answers soon.
@@ -52,6 +52,7 @@ pub struct Client {
     hello_at: u64,
     hello_wait: u64,
     next_ping: u64,
+    first_pings: u8,
     next_pair: u64,
     waiting: Vec<Ask>,
     output: Vec<Output>,
@@ -78,6 +79,7 @@ impl Client {
             hello_at: 0,
             hello_wait: FIRST_HELLO_MS,
             next_ping: 0,
+            first_pings: FIRST_PINGS,
             next_pair: 0,
             waiting: Vec::new(),
             output: Vec::new(),
@@ -218,7 +220,7 @@ impl Client {
         self.way.forget_measurements_on_the_way();
         self.lobby.begin_afresh();
         self.lobby_has_changed = true;
-        self.next_ping = now;
+        (self.next_ping, self.first_pings) = (now, FIRST_PINGS);
         self.hears_lobby = false;
         self.attended.clear();
         self.here.clear();
@@ -228,6 +230,8 @@ impl Client {
         self.hello_wait = FIRST_HELLO_MS;
         self.greet(now);
         for id in self.games.keys().copied().collect::<Vec<_>>() {
+            let pending = self.games.get_mut(&id).and_then(|game| game.pending.as_mut());
+            pending.into_iter().for_each(|pending| pending.repeats = 0);
             self.subscribe(id);
             self.send_pending(id, now);
         }
@@ -253,10 +257,11 @@ impl Client {
         if !self.is_connected {
             return;
         }
-        let due = |game: &&FollowedGame| {
-            game.pending.as_ref().is_some_and(|it| it.sent_at + RESEND_MS <= now)
-        };
+        let due =
+            |game: &&FollowedGame| game.pending.as_ref().is_some_and(|it| it.again_at() <= now);
         for id in self.games.values().filter(due).map(|game| game.id).collect::<Vec<_>>() {
+            let pending = self.games.get_mut(&id).and_then(|game| game.pending.as_mut());
+            pending.into_iter().for_each(|pending| pending.repeats += 1);
             self.send_pending(id, now);
         }
         if !self.lobby.is_served && self.hello_at + self.hello_wait <= now {
@@ -270,7 +275,9 @@ impl Client {
             self.ask(Ask::QuickPair(offer), now);
         }
         if self.next_ping <= now {
-            self.next_ping = now + PING_MS;
+            let is_first = self.first_pings > 0;
+            self.next_ping = now + if is_first { FIRST_PING_MS } else { PING_MS };
+            self.first_pings = self.first_pings.saturating_sub(1);
             let number = self.way.begin(now);
             let has_opponent = self.games.values().any(FollowedGame::is_live);
             self.ask(
@@ -290,7 +297,7 @@ impl Client {
             return None;
         }
         let pending = self.games.values().filter_map(|game| game.pending.as_ref());
-        let resend = pending.map(|it| it.sent_at + RESEND_MS).min();
+        let resend = pending.map(Pending::again_at).min();
         let hello = (!self.lobby.is_served).then_some(self.hello_at + self.hello_wait);
         let pair = self.lobby.pairing.is_some().then_some(self.next_pair);
         [resend, hello, pair, Some(self.next_ping)].into_iter().flatten().min()
@@ -329,6 +336,7 @@ impl Client {
         {
             self.follow(game);
             self.news.push(news);
+            (self.next_ping, self.first_pings) = (0, FIRST_PINGS);
         }
     }
 
