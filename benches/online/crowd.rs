@@ -20,12 +20,18 @@ const PATIENCE: Duration = Duration::from_secs(300);
 /// The time in which the last moves must arrive.
 const GRACE: Duration = Duration::from_secs(20);
 
+/// The time of a move before there is a game.
+const NEVER: u64 = u64::MAX / 2;
+
 /// Threads of the clients.
 const THREADS: usize = 2;
 
 /// Two players and their game, in microseconds of the world.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Pair {
+    /// The part of the time between two moves of a game at which those of this pair are: all pairs
+    /// together move evenly.
+    phase: f64,
     /// When the last move was published.
     departed: AtomicU64,
     /// Moves that were published, and those that have arrived at the opponent.
@@ -36,8 +42,19 @@ pub struct Pair {
 }
 
 impl Pair {
+    fn new(phase: f64) -> Pair {
+        Pair {
+            phase,
+            departed: AtomicU64::new(NEVER),
+            departures: AtomicU64::new(0),
+            arrivals: AtomicU64::new(0),
+            has_game: [const { AtomicBool::new(false) }; 2],
+        }
+    }
+
     /// The game is over; the next one begins.
     pub fn game_is_over(&self) {
+        self.departed.store(NEVER, Relaxed);
         self.has_game.iter().for_each(|it| it.store(false, Relaxed));
     }
 
@@ -105,6 +122,10 @@ impl Common {
         pair.has_game[usize::from(is_challenger)].store(true, Relaxed);
         if pair.plays() {
             self.games.fetch_add(1, Relaxed);
+            let (now, pace) = (self.micros(), self.pace.load(Relaxed).max(1));
+            let phase = (pair.phase * pace as f64) as u64;
+            let first = now + (phase + pace - now % pace) % pace;
+            pair.departed.store(first.saturating_sub(pace), Relaxed);
         }
     }
 
@@ -159,7 +180,7 @@ impl Crowd {
         }));
         // They live as long as the program, and need not be counted by each player.
         let pairs: &'static [Pair] =
-            Box::leak((0..options.games).map(|_| Pair::default()).collect());
+            Box::leak((0..options.games).map(|it| Pair::new(golden(it))).collect());
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(THREADS)
             .enable_io()
@@ -274,6 +295,11 @@ impl Drop for Crowd {
             runtime.shutdown_background();
         }
     }
+}
+
+/// Parts of one that are even among each other however many of them there are.
+fn golden(number: usize) -> f64 {
+    (number as f64 * 0.618_033_988_749_895).fract()
 }
 
 /// The key of the player with this number, the same in every run.
