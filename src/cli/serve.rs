@@ -7,7 +7,8 @@ use clap::Args;
 
 use super::{CliError, print_error};
 use crate::net::server::{
-    Announcement, Config, EndSignal, Host, Limits, PORT, house_addresses, qr_code, referee_name,
+    Announcement, Config, EndSignal, Host, Limits, PORT, allow_connections, house_addresses,
+    qr_code, referee_name,
 };
 
 /// Where the page of the game is looked for, beside the program and where it is built.
@@ -31,16 +32,24 @@ pub(super) struct ServeArgs {
     /// Do not announce the server in the network of the house.
     #[arg(long)]
     hidden: bool,
+    /// Connections at one time, of all players.
+    #[arg(long, value_name = "NUMBER", default_value_t = Limits::default().connections)]
+    connections: usize,
 }
 
 pub(super) fn run(arguments: &ServeArgs, out: &mut dyn Write) -> Result<(), CliError> {
-    let ServeArgs { port, data, web, name, hidden } = arguments;
+    let ServeArgs { port, data, web, name, hidden, connections } = arguments;
     if let Some(folder) = web.as_deref().filter(|folder| !has_page(folder)) {
         return Err(CliError::Failed(format!("{}: there is no index.html", folder.display())));
     }
     let web = web.clone().or_else(find_page);
-    let config =
-        Config { port: *port, web, referees: Default::default(), limits: Limits::default() };
+    let limits = Limits { connections: *connections, ..Limits::default() };
+    if let Err(fewer) = allow_connections(limits.connections) {
+        print_error(&format!(
+            "the system allows open files for {fewer} connections, not for {connections}"
+        ));
+    }
+    let config = Config { port: *port, web, referees: Default::default(), limits };
     let host = Host::start(data, config, Box::new(print_error)).map_err(failed)?;
     let port = host.port();
     let addresses: Vec<String> =

@@ -9,8 +9,8 @@ use std::time::Duration;
 use thiserror::Error;
 
 use super::{
-    Action, ClockNote, Deed, Entry, Hash, Log, MessageError, PlayerId, Purpose, Refusal, Signed,
-    Terms, Time,
+    Action, ClockNote, Deed, Entry, Hash, Log, MAX_REQUEST, MessageError, PlayerId, Purpose,
+    Refusal, Signed, Terms, Time, decode,
 };
 use crate::core::{Clock, Move, Outcome, Reading, Side};
 use crate::games::{AnyPosition, SetupError, registry};
@@ -352,31 +352,51 @@ impl OnlineGame {
     /// has changed.
     pub fn append(&mut self, entry: Entry) -> Result<(), LogError> {
         let number = self.log.entries.len() + 1;
-        let (actor, deed) = self.read(&entry, number)?;
+        let hash = entry.hash();
+        if !self.terms().referee.has_signed(Purpose::Entry, &hash.0, &entry.proof) {
+            return Err(LogError::Link(number));
+        }
+        let action = entry.action.open(Purpose::Action);
+        let action = action.map_err(|error| LogError::Action { number, error })?;
+        self.add(entry, hash, &action)
+    }
+
+    /// The same of an entry that the referee has just signed, with an action whose signature it has
+    /// checked: to check both once more would be most of its work.
+    pub(super) fn append_own(&mut self, entry: Entry) -> Result<(), LogError> {
+        let number = self.log.entries.len() + 1;
+        let action = decode(&entry.action.body, MAX_REQUEST);
+        let action = action.map_err(|error| LogError::Action { number, error })?;
+        let hash = entry.hash();
+        self.add(entry, hash, &action)
+    }
+
+    fn add(&mut self, entry: Entry, hash: Hash, action: &Action) -> Result<(), LogError> {
+        let number = self.log.entries.len() + 1;
+        let (actor, deed) = self.read(&entry, action, number)?;
         let readings: [Reading; 2] = entry.clocks.map(Reading::from);
         let clock =
             Clock::restore(self.clock.control(), readings).map_err(|_| LogError::Deed(number))?;
         self.carry_out(actor, deed, &entry, number)?;
         self.clock = clock;
-        self.last = entry.hash();
+        self.last = hash;
         self.log.entries.push(entry);
         Ok(())
     }
 
     /// Who does what by an entry, once it is sure that it belongs here.
-    fn read(&self, entry: &Entry, number: usize) -> Result<(Actor, Deed), LogError> {
-        let hash = entry.hash();
+    fn read(
+        &self,
+        entry: &Entry,
+        action: &Action,
+        number: usize,
+    ) -> Result<(Actor, Deed), LogError> {
         let is_linked = entry.after == self.last
-            && self.terms().referee.has_signed(Purpose::Entry, &hash.0, &entry.proof)
             && entry.at >= self.log.entries.last().map_or(0, |last| last.at);
         if !is_linked {
             return Err(LogError::Link(number));
         }
         let Signed { player, .. } = entry.action;
-        let action: Action = entry
-            .action
-            .open(Purpose::Action)
-            .map_err(|error| LogError::Action { number, error })?;
         let actor = match self.side_of(player) {
             Some(side) => Actor::Player(side),
             None if player == self.terms().referee => Actor::Referee,

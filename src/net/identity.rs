@@ -68,6 +68,12 @@ impl PlayerId {
         key.verify_strict(&signed, &Signature::from_bytes(&proof.0)).is_ok()
     }
 
+    /// The player in a topic or the id of a client, where a message says who it is of. Whether that
+    /// is a key at all is seen by the signature, and not computed for each message.
+    pub(super) fn of_topic(text: &str) -> Option<PlayerId> {
+        decode_array(text).map(PlayerId)
+    }
+
     /// Eight characters that people can compare, as `K7QD-2M9X`: forty bits of the key's hash,
     /// without I, L, O and U.
     ///

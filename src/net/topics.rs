@@ -8,6 +8,7 @@
 //! | `who/PLAYER` | the player, and its will | everyone | yes |
 //! | `lobby/challenge/ID` | referees | everyone | yes |
 //! | `lobby/game/ID` | referees | everyone | yes |
+//! | `lobby/players` | the referee on duty | everyone | yes |
 //! | `lobby/chat` | referees | everyone | no |
 //! | `game/ID/in/PLAYER` | the player | the referee of the game | no |
 //! | `game/ID/log/SEGMENT` | the referee of the game | everyone who knows the number | yes |
@@ -29,6 +30,9 @@ pub const ALL_REFEREES: &str = "tianyuan/1/referee/+";
 
 /// The subscription of all open challenges.
 pub const ALL_CHALLENGES: &str = "tianyuan/1/lobby/challenge/+";
+
+/// The subscription of all running games in the lobby.
+pub const ALL_RUNNING: &str = "tianyuan/1/lobby/game/+";
 
 /// The subscription of all players who are here.
 pub const ALL_PRESENCES: &str = "tianyuan/1/who/+";
@@ -64,6 +68,12 @@ pub fn challenge(id: Id) -> String {
 #[must_use]
 pub fn running(id: Id) -> String {
     format!("{ROOT}/lobby/game/{id}")
+}
+
+/// Those who are here, all in one message.
+#[must_use]
+pub fn players() -> String {
+    format!("{ROOT}/lobby/players")
 }
 
 /// The chat of the lobby.
@@ -168,6 +178,8 @@ pub enum Topic<'a> {
     Challenge(Id),
     /// [`running`].
     Running(Id),
+    /// [`players`].
+    Players,
     /// [`lobby_chat`].
     LobbyChat,
     /// [`actions`].
@@ -191,22 +203,27 @@ impl<'a> Topic<'a> {
         let rest = name.strip_prefix(ROOT)?.strip_prefix('/')?;
         let levels: Vec<&str> = rest.split('/').collect();
         Some(match levels[..] {
-            ["in", player] => Topic::Requests(player.parse().ok()?),
-            ["to", player] => Topic::Notices(player.parse().ok()?),
-            ["who", player] => Topic::Presence(player.parse().ok()?),
+            ["in", player] => Topic::Requests(PlayerId::of_topic(player)?),
+            ["to", player] => Topic::Notices(PlayerId::of_topic(player)?),
+            ["who", player] => Topic::Presence(PlayerId::of_topic(player)?),
             ["lobby", "challenge", id] => Topic::Challenge(id.parse().ok()?),
             ["lobby", "game", id] => Topic::Running(id.parse().ok()?),
+            ["lobby", "players"] => Topic::Players,
             ["lobby", "chat"] => Topic::LobbyChat,
-            ["game", id, "in", player] => Topic::Actions(id.parse().ok()?, player.parse().ok()?),
+            ["game", id, "in", player] => {
+                Topic::Actions(id.parse().ok()?, PlayerId::of_topic(player)?)
+            }
             ["game", id, "log", segment] => Topic::Log(id.parse().ok()?, segment.parse().ok()?),
             ["game", id, "live", player, segment] => {
-                Topic::LiveLog(id.parse().ok()?, player.parse().ok()?, segment.parse().ok()?)
+                Topic::LiveLog(id.parse().ok()?, PlayerId::of_topic(player)?, segment.parse().ok()?)
             }
             ["game", id, "chat"] => Topic::WatchersChat(id.parse().ok()?),
             ["referee", name] => Topic::Referee(name),
             ["kept", "desk"] => Topic::Kept(KeptTopic::Desk),
             ["kept", "challenge", id] => Topic::Kept(KeptTopic::Challenge(id.parse().ok()?)),
-            ["kept", "ratings", player] => Topic::Kept(KeptTopic::Ratings(player.parse().ok()?)),
+            ["kept", "ratings", player] => {
+                Topic::Kept(KeptTopic::Ratings(PlayerId::of_topic(player)?))
+            }
             _ => return None,
         })
     }
@@ -230,10 +247,10 @@ impl<'a> Topic<'a> {
         };
         let levels: Vec<&str> = rest.split('/').collect();
         match levels[..] {
-            ["to", owner] => owner.parse() == Ok(player),
-            ["who", who] => who == "+" || who.parse::<PlayerId>().is_ok(),
+            ["to", owner] => PlayerId::of_topic(owner) == Some(player),
+            ["who", who] => who == "+" || PlayerId::of_topic(who).is_some(),
             ["lobby", "challenge" | "game", id] => id == "+" || id.parse::<Id>().is_ok(),
-            ["lobby", "chat"] => true,
+            ["lobby", "players" | "chat"] => true,
             // Who knows the number of a game may watch it: no wildcard in its place.
             ["game", id, "log", segment] => {
                 id.parse::<Id>().is_ok() && (segment == "+" || segment.parse::<u32>().is_ok())
@@ -241,7 +258,7 @@ impl<'a> Topic<'a> {
             // Before those who watch a game its players alone see it.
             ["game", id, "live", owner, segment] => {
                 id.parse::<Id>().is_ok()
-                    && owner.parse() == Ok(player)
+                    && PlayerId::of_topic(owner) == Some(player)
                     && (segment == "+" || segment.parse::<u32>().is_ok())
             }
             ["game", id, "chat"] => id.parse::<Id>().is_ok(),
@@ -264,6 +281,7 @@ mod tests {
             (presence(player), Topic::Presence(player)),
             (challenge(id), Topic::Challenge(id)),
             (running(id), Topic::Running(id)),
+            (players(), Topic::Players),
             (lobby_chat(), Topic::LobbyChat),
             (actions(id, player), Topic::Actions(id, player)),
             (log(id, 3), Topic::Log(id, 3)),
@@ -295,6 +313,7 @@ mod tests {
         }
         assert!(Topic::may_be_read(&notices(me), me) && Topic::may_be_read(&whole_log(id), me));
         assert!(Topic::may_be_read("tianyuan/1/lobby/challenge/+", me));
+        assert!(Topic::may_be_read(&players(), me) && !may_write(players()));
         assert!(Topic::may_be_read(&whole_live_log(id, me), me));
         for filter in [
             notices(other),

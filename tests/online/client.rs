@@ -5,8 +5,8 @@ use tianyuan::games::Options;
 use tianyuan::net::client::{Client, Command, Event};
 use tianyuan::net::topics;
 use tianyuan::net::{
-    Action, Ask, Deed, Entry, Finish, Id, Identity, Line, LogError, Offer, Purpose, Refusal, Room,
-    Seat, Segment, Signed, Time, decode, encode,
+    Action, Ask, Attendance, Deed, Entry, Finish, Id, Identity, Line, LogError, Offer, PlayerId,
+    Profile, Purpose, Refusal, Room, Seat, Segment, Signed, Time, decode, encode,
 };
 
 use crate::broker::Message;
@@ -383,6 +383,42 @@ fn everyone_sees_who_is_here() {
     world.publish(&Message { topic: topic.clone(), payload: Vec::new(), retain: true });
     world.run(500);
     assert!(is_here(&world).is_some() && world.broker.retained(&topic).is_some());
+}
+
+#[test]
+fn who_plays_in_a_crowd_does_not_hear_the_lobby_until_the_game_is_over() {
+    let mut world = world(Weather::default(), 1);
+    let crowd = |world: &mut World<PlainReferee>, count: u32| {
+        let other = PlayerId([7; 32]);
+        let players = vec![Profile { player: other, name: "Other".to_owned() }];
+        let payload = encode(&Attendance { count, players });
+        world.publish(&Message { topic: topics::players(), payload, retain: true });
+        world.run(200);
+    };
+    let id = begin(&mut world, "reversi");
+    crowd(&mut world, 20);
+    let lobby = |world: &World<PlainReferee>| world.players[0].client.lobby().clone();
+    assert_eq!((lobby(&world).number_here(), lobby(&world).players.len()), (20, 3));
+    crowd(&mut world, 2_000);
+    assert_eq!((lobby(&world).number_here(), lobby(&world).players.len()), (2_000, 2));
+    crowd(&mut world, 2_001);
+    assert_eq!(lobby(&world).number_here(), 2_000, "it is not heard");
+    // Whether the opponent is here, who plays hears all the same.
+    let opponent = |world: &mut World<PlainReferee>| {
+        world.run(500);
+        let last = world.players[0].events.iter().rev().find_map(|event| match event {
+            Event::Game(game) if game.id == id => Some(game.opponent_is_here),
+            _ => None,
+        });
+        last.unwrap()
+    };
+    world.keep_away(1);
+    assert_eq!(opponent(&mut world), Some(false));
+    world.let_return(1);
+    assert_eq!(opponent(&mut world), Some(true));
+    world.command(0, Command::Deed(id, Deed::Resign));
+    world.run(1_000);
+    assert_eq!((lobby(&world).number_here(), lobby(&world).players.len()), (2_001, 3));
 }
 
 #[test]

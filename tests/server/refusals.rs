@@ -169,6 +169,34 @@ fn nobody_reads_what_is_for_others() {
 }
 
 #[test]
+fn a_referee_reads_the_actions_of_as_many_games_as_it_has() {
+    let host = serve("many-games", |config| _ = config.referees.insert(identity(9).id()));
+    let mut wire = enter(9, &host);
+    let game = |number: u16| {
+        let mut id = [7; 12];
+        id[..2].copy_from_slice(&number.to_be_bytes());
+        Id(id)
+    };
+    for number in 0..2_000 {
+        wire.mqtt.subscribe(topics::all_actions(game(number)), crate::now_ms());
+        wire.step(Duration::from_millis(1));
+    }
+    // What is asked last is answered last.
+    let mut player = enter(1, &host);
+    let topic = topics::actions(game(1_999), identity(1).id());
+    let mut heard = Vec::new();
+    wait_until("the last game is heard of", || {
+        player.mqtt.publish(topic.clone(), vec![1], false, crate::now_ms()).unwrap();
+        player.step(Duration::from_millis(200));
+        heard.extend(wire.events_within(Duration::from_millis(200)));
+        !heard.is_empty()
+    });
+    let is_of_game =
+        |event: &MqttEvent| matches!(event, MqttEvent::Message { topic: it, .. } if *it == topic);
+    assert!(heard.iter().all(is_of_game), "{heard:?}");
+}
+
+#[test]
 fn a_message_that_is_too_long_ends_its_own_connection_alone() {
     let host = serve("long", |_| {});
     undisturbed(&host, || {

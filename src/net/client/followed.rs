@@ -27,6 +27,20 @@ pub struct Pending {
     /// The entry that it follows.
     pub(super) after: super::super::Hash,
     pub(super) sent_at: u64,
+    /// How often it was sent again on this connection.
+    pub(super) repeats: u32,
+}
+
+/// An action without an entry is sent again after so many milliseconds, and then each time after
+/// twice as many, up to four times as many: a server that is slow has enough to do.
+const RESEND_MS: u64 = 3_000;
+const MAX_DOUBLINGS: u32 = 2;
+
+impl Pending {
+    /// When it is sent again.
+    pub(super) fn again_at(&self) -> u64 {
+        self.sent_at.saturating_add(RESEND_MS << self.repeats.min(MAX_DOUBLINGS))
+    }
 }
 
 /// A game that is played or watched.
@@ -259,8 +273,15 @@ impl FollowedGame {
         let thought = now.saturating_sub(self.shown_at).try_into().unwrap_or(u32::MAX);
         let action = Action { game: self.id, after, deed, thought };
         let signed = Signed::new(identity, Purpose::Action, &action);
-        self.pending =
-            Some(Pending { deed, since: now, held_up: None, signed, after, sent_at: now });
+        self.pending = Some(Pending {
+            deed,
+            since: now,
+            held_up: None,
+            signed,
+            after,
+            sent_at: now,
+            repeats: 0,
+        });
         Ok(())
     }
 

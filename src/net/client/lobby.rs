@@ -26,8 +26,10 @@ pub struct Lobby {
     pub pairing: Option<Offer>,
     /// Games that are played.
     pub running: BTreeMap<Id, GameNote>,
-    /// Who is here, with the names they have chosen; this player too.
+    /// Who is here, with the names they have chosen; this player too. Of a crowd some.
     pub players: BTreeMap<PlayerId, Profile>,
+    /// The number of players who are here, as far as it was told.
+    pub attendance: usize,
     /// The last lines of the lobby's chat, oldest first.
     pub chat: VecDeque<ChatLine>,
     /// The own games that run, as the referee has told.
@@ -41,7 +43,28 @@ pub struct Lobby {
     pub blocked: BTreeSet<PlayerId>,
 }
 
+/// A lobby with more players is a crowd.
+const CROWD: usize = 100;
+
 impl Lobby {
+    /// The number of players who are here.
+    #[must_use]
+    pub fn number_here(&self) -> usize {
+        self.attendance.max(self.players.len())
+    }
+
+    /// True if there are so many players that who plays does not hear all that they do.
+    pub(super) fn is_crowded(&self) -> bool {
+        self.attendance > CROWD
+    }
+
+    /// Hears nothing more of others but of these, and what is addressed to this player.
+    pub(super) fn leave(&mut self, me: PlayerId, heard: &BTreeSet<PlayerId>) {
+        self.challenges.retain(|_, challenge| challenge.offer.to == Some(me));
+        self.running.clear();
+        self.players.retain(|player, _| heard.contains(player));
+    }
+
     /// True if lines of this player are shown.
     #[must_use]
     pub fn hears(&self, player: PlayerId) -> bool {

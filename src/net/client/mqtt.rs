@@ -490,7 +490,10 @@ impl MqttClient {
             }
             (Packet::V5_0Puback(answer), Phase::Connected) => {
                 let packet = answer.packet_id();
-                self.sent.retain(|(other, _)| *other != packet);
+                // Brokers answer in order, so that it is the first as a rule.
+                if let Some(at) = self.sent.iter().position(|(other, _)| *other == packet) {
+                    self.sent.remove(at);
+                }
             }
             (Packet::V5_0Suback(answer), Phase::Connected) => {
                 let packet = answer.packet_id();

@@ -10,16 +10,16 @@ use super::super::{
     Ask, Deed, Id, Identity, MAX_NAME, PlayerId, Presence, Purpose, Refusal, Request, Signed,
     encode,
 };
-use super::followed::FollowedGame;
+use super::followed::{FollowedGame, Pending};
 use super::lobby::Lobby;
 use super::way::Way;
 use super::{Command, Event, Output};
 
-/// An action without an entry is sent again after so many milliseconds.
-const RESEND_MS: u64 = 3_000;
-
-/// The time from one measurement of the way to the next.
-const PING_MS: u64 = 10_000;
+/// The time from one measurement of the way to the next, and that between the first ones of a
+/// connection or a game: a server has as much to do with each as with a move.
+const PING_MS: u64 = 30_000;
+const FIRST_PING_MS: u64 = 10_000;
+const FIRST_PINGS: u8 = 2;
 
 /// A referee that does not answer is greeted again after so many milliseconds, each time twice as
 /// many up to the latter: one that has just begun answers soon.
@@ -40,6 +40,11 @@ pub struct Client {
     name: String,
     is_connected: bool,
     lobby: Lobby,
+    /// False while the lobby is crowded and a game with a clock is played.
+    hears_lobby: bool,
+    /// Players whose presences are heard, and those of them who are here.
+    attended: BTreeSet<PlayerId>,
+    here: BTreeSet<PlayerId>,
     games: BTreeMap<Id, FollowedGame>,
     way: Way,
     /// The time of the last request: that of the next must be later.
@@ -47,6 +52,7 @@ pub struct Client {
     hello_at: u64,
     hello_wait: u64,
     next_ping: u64,
+    first_pings: u8,
     next_pair: u64,
     waiting: Vec<Ask>,
     output: Vec<Output>,
@@ -64,12 +70,16 @@ impl Client {
             name: fitting_name(&name),
             is_connected: false,
             lobby: Lobby::default(),
+            hears_lobby: false,
+            attended: BTreeSet::new(),
+            here: BTreeSet::new(),
             games: BTreeMap::new(),
             way: Way::default(),
             last_request: 0,
             hello_at: 0,
             hello_wait: FIRST_HELLO_MS,
             next_ping: 0,
+            first_pings: FIRST_PINGS,
             next_pair: 0,
             waiting: Vec::new(),
             output: Vec::new(),
@@ -133,7 +143,7 @@ impl Client {
                 game.round_trip_ms = round_trip_ms;
                 game.clock_offset = self.way.clock_offset();
                 let opponent = game.opponent();
-                game.opponent_is_here = opponent.map(|it| self.lobby.players.contains_key(&it));
+                game.opponent_is_here = opponent.map(|it| self.here.contains(&it));
                 if round_trip_ms.is_none() || game.opponent_is_here != Some(true) {
                     game.opponent_round_trip_ms = None;
                 }
@@ -175,6 +185,7 @@ impl Client {
                     let live = topics::whole_live_log(id, self.player());
                     self.output.push(Output::Unsubscribe(live));
                     self.output.push(Output::Unsubscribe(topics::watchers_chat(id)));
+                    self.attend();
                 }
             }
             Command::Chat(room, line) => self.ask(Ask::Chat { room, line }, now),
@@ -209,14 +220,18 @@ impl Client {
         self.way.forget_measurements_on_the_way();
         self.lobby.begin_afresh();
         self.lobby_has_changed = true;
-        self.next_ping = now;
-        let lobby = ["lobby/challenge/+", "lobby/game/+", "who/+"];
+        (self.next_ping, self.first_pings) = (now, FIRST_PINGS);
+        self.hears_lobby = false;
+        self.attended.clear();
+        self.here.clear();
         self.output.push(Output::Subscribe(topics::notices(self.player())));
-        self.output.extend(lobby.map(|it| Output::Subscribe(format!("{}/{it}", topics::ROOT))));
         self.output.push(Output::Subscribe(topics::lobby_chat()));
+        self.attend();
         self.hello_wait = FIRST_HELLO_MS;
         self.greet(now);
         for id in self.games.keys().copied().collect::<Vec<_>>() {
+            let pending = self.games.get_mut(&id).and_then(|game| game.pending.as_mut());
+            pending.into_iter().for_each(|pending| pending.repeats = 0);
             self.subscribe(id);
             self.send_pending(id, now);
         }
@@ -242,10 +257,11 @@ impl Client {
         if !self.is_connected {
             return;
         }
-        let due = |game: &&FollowedGame| {
-            game.pending.as_ref().is_some_and(|it| it.sent_at + RESEND_MS <= now)
-        };
+        let due =
+            |game: &&FollowedGame| game.pending.as_ref().is_some_and(|it| it.again_at() <= now);
         for id in self.games.values().filter(due).map(|game| game.id).collect::<Vec<_>>() {
+            let pending = self.games.get_mut(&id).and_then(|game| game.pending.as_mut());
+            pending.into_iter().for_each(|pending| pending.repeats += 1);
             self.send_pending(id, now);
         }
         if !self.lobby.is_served && self.hello_at + self.hello_wait <= now {
@@ -259,7 +275,9 @@ impl Client {
             self.ask(Ask::QuickPair(offer), now);
         }
         if self.next_ping <= now {
-            self.next_ping = now + PING_MS;
+            let is_first = self.first_pings > 0;
+            self.next_ping = now + if is_first { FIRST_PING_MS } else { PING_MS };
+            self.first_pings = self.first_pings.saturating_sub(1);
             let number = self.way.begin(now);
             let has_opponent = self.games.values().any(FollowedGame::is_live);
             self.ask(
@@ -279,7 +297,7 @@ impl Client {
             return None;
         }
         let pending = self.games.values().filter_map(|game| game.pending.as_ref());
-        let resend = pending.map(|it| it.sent_at + RESEND_MS).min();
+        let resend = pending.map(Pending::again_at).min();
         let hello = (!self.lobby.is_served).then_some(self.hello_at + self.hello_wait);
         let pair = self.lobby.pairing.is_some().then_some(self.next_pair);
         [resend, hello, pair, Some(self.next_ping)].into_iter().flatten().min()
@@ -318,6 +336,7 @@ impl Client {
         {
             self.follow(game);
             self.news.push(news);
+            (self.next_ping, self.first_pings) = (0, FIRST_PINGS);
         }
     }
 
@@ -328,6 +347,40 @@ impl Client {
         self.games.insert(id, FollowedGame::new(id));
         self.changed_games.insert(id);
         self.subscribe(id);
+    }
+
+    /// Hears whether the opponents are here, and the lobby: but not while a game with a clock is
+    /// played and there is a crowd, of which each would hear what all the others do.
+    pub(super) fn attend(&mut self) {
+        if !self.is_connected {
+            return;
+        }
+        let opponents = self.games.values().filter_map(FollowedGame::opponent);
+        // Another device of the same player may leave.
+        let wanted: BTreeSet<PlayerId> = opponents.chain([self.player()]).collect();
+        for &player in wanted.difference(&self.attended) {
+            self.output.push(Output::Subscribe(topics::presence(player)));
+        }
+        for player in self.attended.difference(&wanted) {
+            self.output.push(Output::Unsubscribe(topics::presence(*player)));
+            self.here.remove(player);
+        }
+        self.attended = wanted;
+        let hears_lobby =
+            !self.lobby.is_crowded() || !self.games.values().any(FollowedGame::is_live);
+        if hears_lobby == self.hears_lobby {
+            return;
+        }
+        self.hears_lobby = hears_lobby;
+        let filters =
+            [topics::ALL_CHALLENGES.to_owned(), topics::ALL_RUNNING.to_owned(), topics::players()];
+        if hears_lobby {
+            self.output.extend(filters.map(Output::Subscribe));
+        } else {
+            self.output.extend(filters.map(Output::Unsubscribe));
+            self.lobby.leave(self.identity.id(), &self.here);
+            self.lobby_has_changed = true;
+        }
     }
 
     /// Asks for the log of a game. The broker sends what it has retained even if it was asked

@@ -19,8 +19,8 @@ use super::{Identity, PlayerId, Proof, Purpose};
 pub use log::{Action, AtWork, ClockNote, Deed, Entry, Log, Segment};
 pub use notices::{Notice, Refusal};
 pub use requests::{
-    Ask, Challenge, ChatLine, GameNote, Line, PHRASES, RankedPlayer, RatingLine, RatingNote,
-    RatingTable, Request, Room,
+    Ask, Attendance, Challenge, ChatLine, GameNote, Line, PHRASES, RankedPlayer, RatingLine,
+    RatingNote, RatingTable, Request, Room,
 };
 pub use terms::{MAX_DELAY, Offer, Seat, Speed, Terms, Time};
 

@@ -194,6 +194,16 @@ impl RatingNote {
     }
 }
 
+/// Those who are here, retained on [`topics::players`](crate::net::topics::players). It is told the
+/// less often the more they are.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Attendance {
+    /// The number of all.
+    pub count: u32,
+    /// Some of them, if they are many.
+    pub players: Vec<Profile>,
+}
+
 /// A running game as the lobby lists it, retained on
 /// [`topics::running`](crate::net::topics::running).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

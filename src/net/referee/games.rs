@@ -75,7 +75,7 @@ impl Referee {
         self.pending.changes.extend(terms.players.iter().cloned().map(Change::Profile));
         self.pending.changes.push(Change::Begin { terms, office: 0, listed });
         self.pending.touch(id, 0);
-        if listed {
+        if listed && self.hall.show(id) {
             self.pending.bound.push(running.note());
         }
         let number = challenge.as_ref().map(|challenge| challenge.id);
@@ -248,7 +248,7 @@ impl Referee {
         let number = game.log().entries.len();
         let clocks = game.clocks_after(actor, deed, used);
         let entry = Entry::new(&self.identity, signed, time_of(game, now), clocks, game.last());
-        game.append(entry.clone())?;
+        game.append_own(entry.clone())?;
         let is_over = game.finish().is_some();
         self.pending.changes.push(Change::Entry(id, number as u32, entry));
         self.pending.touch(id, game_table::segment_of(number));
@@ -264,7 +264,9 @@ impl Referee {
         self.pending.changes.push(Change::End(id, now));
         let Some(running) = self.games.get(&id) else { return };
         // Of a game that was taken over it is not known whether it is in the lobby.
-        self.pending.bound.push(game_table::clear(topics::running(id)));
+        if self.hall.games.contains(&id) || running.office > 0 {
+            self.pending.bound.push(game_table::clear(topics::running(id)));
+        }
         let terms = running.game.terms();
         let (name, speed) = (terms.game.clone(), terms.time.speed());
         let players = [0, 1].map(|index| terms.players[index].player);
@@ -303,6 +305,7 @@ impl Referee {
             listed: running.listed,
         };
         self.games.remove(&id);
+        self.hall.games.remove(&id);
         self.schedule.set(Due::Game(id), None);
         self.forget_game_of_players(&ended.terms);
         self.keep_ended(ended, now);
@@ -357,6 +360,7 @@ impl Referee {
 
     pub(super) fn drop_game(&mut self, id: Id) {
         let Some(running) = self.games.remove(&id) else { return };
+        self.hall.games.remove(&id);
         self.schedule.set(Due::Game(id), None);
         self.forget_game_of_players(running.game.terms());
         self.unsubscribe.push(topics::all_actions(id));

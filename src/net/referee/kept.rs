@@ -60,6 +60,7 @@ impl Referee {
     pub fn forget_kept(&mut self) {
         self.desk.holder = None;
         self.desk.kept.clear();
+        self.hall.forget_players();
     }
 
     /// Something that the broker keeps for referees.
@@ -149,10 +150,12 @@ impl Referee {
         }
         let desk = self.keep(topics::kept_desk(), &Kept::Desk(name.to_owned()));
         self.pending.free.push(desk);
+        self.tell_attendance(now);
     }
 
     /// Is not on duty any more: its challenges are another's.
     pub fn leave_desk(&mut self) {
+        self.tell_attendance_no_more();
         for id in self.lobby.challenges.keys().copied().collect::<Vec<_>>() {
             self.take_challenge(id);
             self.pending.marks.push(Change::Unpost(id));

@@ -12,6 +12,11 @@ pub(super) const MAX_CHALLENGES: usize = 5_000;
 pub(super) const MAX_CHALLENGES_OF_PLAYER: usize = 5;
 pub(super) const MAX_CHALLENGES_TO_PLAYER: usize = 20;
 
+/// Players who are named among those who are here, and games that the lobby shows: everyone there
+/// hears of each.
+pub(super) const MAX_NAMED: usize = 200;
+pub(super) const MAX_SHOWN_GAMES: usize = 100;
+
 /// Players who wait to be paired, and rematches that are offered.
 pub(super) const MAX_WAITING: usize = 5_000;
 pub(super) const MAX_REMATCHES: usize = 5_000;

@@ -2,6 +2,7 @@
 //! is a state machine that is given messages and the time, and gives what may be published once
 //! its store has it. `docs/protocol.md` says what it does.
 
+mod attendance;
 mod clocks;
 mod game_table;
 mod games;
@@ -35,6 +36,7 @@ use super::{
 };
 use crate::core::Random;
 use crate::net::identity::random_bytes;
+use attendance::Hall;
 use game_table::RunningGame;
 use kept::Desk;
 use lobby::Lobby;
@@ -121,6 +123,7 @@ pub struct Referee {
     lobby: Lobby,
     tables: RatingTables,
     desk: Desk,
+    hall: Hall,
     games: BTreeMap<Id, RunningGame>,
     ended: BTreeMap<Id, Ended>,
     schedule: Schedule,
@@ -156,6 +159,7 @@ impl Referee {
             lobby: Lobby::default(),
             tables: RatingTables::default(),
             desk: Desk::default(),
+            hall: Hall::default(),
             games: BTreeMap::new(),
             ended: BTreeMap::new(),
             schedule: Schedule::default(),
@@ -248,6 +252,7 @@ impl Referee {
                 Due::Waiting(player) => self.leave_quick_pair(player),
                 Due::Rematch(id) => _ = self.lobby.rematches.remove(&id),
                 Due::Log(id) => self.clear_log(id),
+                Due::Attendance => self.tell_attendance(now),
                 Due::Sweep => {
                     let gone = self.players.sweep(now).into_iter();
                     self.pending.marks.extend(gone.map(|player| Change::Seen(player, None)));
@@ -339,8 +344,9 @@ impl Referee {
             }
         }
         publish.extend(self.ended.keys().map(|&id| game_table::clear(topics::running(id))));
-        let listed = self.games.values().filter(|it| it.listed && it.stored.is_some());
-        publish.extend(listed.map(RunningGame::note));
+        let listed = self.games.iter().filter(|(_, it)| it.listed && it.stored.is_some());
+        let shown = listed.filter(|(id, _)| self.hall.show(**id));
+        publish.extend(shown.map(|(_, running)| running.note()));
         publish
     }
 

@@ -176,6 +176,7 @@ impl Referee {
     /// A presence of a player, or an empty message once the player is gone.
     pub(super) fn receive_presence(&mut self, player: PlayerId, payload: &[u8], now: u64) {
         if payload.is_empty() {
+            self.note_gone(player, now);
             if let Some(known) = self.players.get_mut(player)
                 && known.away.is_none()
             {
@@ -202,5 +203,6 @@ impl Referee {
         if known.away.take().is_some() {
             self.note_presence(player, now);
         }
+        self.note_here(player, now);
     }
 }

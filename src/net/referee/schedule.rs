@@ -17,6 +17,8 @@ pub(super) enum Due {
     Rematch(Id),
     /// The log of a finished game on the broker.
     Log(Id),
+    /// Those who are here are told of.
+    Attendance,
     /// The memory of players who are gone.
     Sweep,
 }

@@ -8,6 +8,7 @@ use std::time::Instant;
 use async_trait::async_trait;
 use rmqtt::codec::v5::{LastWill, SubscribeAckReason};
 use rmqtt::hook::{Handler, HookResult, Parameter, Register, ReturnType, Type};
+use rmqtt::session::Session;
 use rmqtt::types::{
     AuthResult, ConnectInfo, Publish, PublishAclResult, Subscribe, SubscribeAclResult,
 };
@@ -19,6 +20,11 @@ use super::login::{Logins, player_of};
 
 /// The longest client id, and so the longest name of a device with a player's id before it.
 pub const MAX_CLIENT_ID: usize = 80;
+
+/// Topics to which a player can be subscribed at one time: four for each game of as many as one may
+/// play at a time, and as many again for games that are over or watched. A referee has one for each
+/// of its games.
+const MAX_SUBSCRIPTIONS: usize = 512;
 
 /// The rules of access of one broker.
 #[derive(Clone)]
@@ -104,6 +110,14 @@ fn may_subscribe(player: Option<PlayerId>, subscribe: &Subscribe) -> bool {
         && player.is_some_and(|player| Topic::may_be_read(&subscribe.topic_filter, player))
 }
 
+/// True if a player may have one subscription more.
+async fn has_room(client: &Session) -> bool {
+    match client.subscriptions().await {
+        Ok(subscriptions) => subscriptions.len().await < MAX_SUBSCRIPTIONS,
+        Err(_) => false,
+    }
+}
+
 #[async_trait]
 impl Handler for Access {
     async fn hook(&self, question: &Parameter, before: Option<HookResult>) -> ReturnType {
@@ -123,7 +137,8 @@ impl Handler for Access {
             }
             Parameter::ClientSubscribeCheckAcl(client, subscribe) => {
                 self.keep_pace(&client.id.client_id).await;
-                let allowed = may_subscribe(player_of(&client.id.client_id), subscribe);
+                let allowed = may_subscribe(player_of(&client.id.client_id), subscribe)
+                    && has_room(client).await;
                 HookResult::SubscribeAclResult(match allowed {
                     true => SubscribeAclResult::new_success(subscribe.opts.qos(), None),
                     false => SubscribeAclResult::new_failure(SubscribeAckReason::NotAuthorized),

@@ -34,9 +34,6 @@ const PACKET_OVERHEAD: usize = 1024;
 /// The longest packet that the broker reads.
 pub const MAX_PACKET: usize = MAX_NOTICE + PACKET_OVERHEAD;
 
-/// Topics to which a player can be subscribed at one time.
-const MAX_SUBSCRIPTIONS: usize = 128;
-
 /// Messages that wait for one client. The oldest go when there are more: what is lost to a player
 /// is in the segments, and what is lost to a referee is sent again.
 const WAITING_FOR_PLAYER: usize = 500;
@@ -84,7 +81,6 @@ impl Broker {
             .max_connections(limits.connections)
             .max_packet_size(MAX_PACKET as u32)
             .max_clientid_len(MAX_CLIENT_ID)
-            .max_subscriptions(MAX_SUBSCRIPTIONS)
             .max_qos_allowed(QoS::AtLeastOnce)
             .max_topic_levels(8)
             .max_inflight(NonZeroU16::new(IN_FLIGHT_TO_REFEREE).expect("it is not 0"))

@@ -97,7 +97,7 @@ impl Logins {
 
 /// The player of a client id: `PLAYER`, or `PLAYER.DEVICE` for one of several devices.
 pub fn player_of(client_id: &str) -> Option<PlayerId> {
-    client_id.split_once('.').map_or(client_id, |(player, _)| player).parse().ok()
+    PlayerId::of_topic(client_id.split_once('.').map_or(client_id, |(player, _)| player))
 }
 
 #[cfg(test)]

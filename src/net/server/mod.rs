@@ -19,6 +19,7 @@ mod adoption;
 mod announce;
 mod broker;
 mod duty;
+mod files;
 mod front;
 mod host;
 mod http;
@@ -44,6 +45,7 @@ use limits::Door;
 use login::Logins;
 
 pub use announce::{Announcement, house_addresses, qr_code};
+pub use files::allow_connections;
 pub use host::{EndSignal, Host, HostError, start_referee};
 pub use keys::{referee_key, referee_name};
 pub use limits::Limits;

@@ -242,7 +242,7 @@ fn people(ui: &mut Ui, view: &mut View, entry: &mut ChatEntry) {
             view.requests.push(OnlineRequest::Command(Command::Chat(Room::Lobby, line)));
         }
     });
-    let count = view.online.lobby().players.len();
+    let count = view.online.lobby().number_here();
     titled_card(ui, &l10n.format("online-here", &[("number", count.to_string())]), |ui| {
         ui.horizontal_wrapped(|ui| {
             let players: Vec<_> = view.online.lobby().players.values().cloned().collect();

@@ -5,8 +5,8 @@ use super::super::{Event, lobby};
 use super::{Client, FIRST_HELLO_MS, Output, fitting_name};
 use crate::net::topics::{self, Topic};
 use crate::net::{
-    Ask, Challenge, ChatLine, GameNote, Id, Log, MAX_NOTICE, MAX_REQUEST, Notice, OnlineGame,
-    PlayerId, Presence, Profile, Purpose, Refusal, Room, Segment, Signed, decode,
+    Ask, Attendance, Challenge, ChatLine, GameNote, Id, Log, MAX_NOTICE, MAX_REQUEST, Notice,
+    OnlineGame, PlayerId, Presence, Profile, Purpose, Refusal, Room, Segment, Signed, decode,
 };
 
 impl Client {
@@ -20,6 +20,8 @@ impl Client {
             }
             Some(Topic::Presence(player)) => self.presence(player, payload, now),
             Some(Topic::Challenge(id)) => self.listed_challenge(id, payload, now),
+            // Of a lobby that is left something may still come.
+            Some(Topic::Running(_) | Topic::Players) if !self.hears_lobby => {}
             Some(Topic::Running(id)) => {
                 match decode::<GameNote>(payload, MAX_REQUEST) {
                     Ok(note) if note.id == id => {
@@ -28,6 +30,11 @@ impl Client {
                     _ => drop(self.lobby.running.remove(&id)),
                 }
                 self.lobby_has_changed = true;
+            }
+            Some(Topic::Players) => {
+                if let Ok(attendance) = decode::<Attendance>(payload, MAX_NOTICE) {
+                    self.attendance(attendance);
+                }
             }
             Some(Topic::LobbyChat) => {
                 if let Ok(line) = decode::<ChatLine>(payload, MAX_REQUEST)
@@ -159,6 +166,22 @@ impl Client {
         }
     }
 
+    /// Those who are here; of the opponents it is known better from themselves.
+    fn attendance(&mut self, attendance: Attendance) {
+        let Attendance { count, players } = attendance;
+        let known = std::mem::take(&mut self.lobby.players).into_iter();
+        self.lobby.players = known.filter(|(player, _)| self.here.contains(player)).collect();
+        for Profile { player, name } in players {
+            if !self.attended.contains(&player) {
+                let profile = Profile { player, name: fitting_name(&name) };
+                lobby::insert(&mut self.lobby.players, player, profile);
+            }
+        }
+        self.lobby.attendance = usize::try_from(count).unwrap_or(usize::MAX);
+        self.lobby_has_changed = true;
+        self.attend();
+    }
+
     fn presence(&mut self, player: PlayerId, payload: &[u8], now: u64) {
         let presence = decode::<Signed>(payload, MAX_REQUEST)
             .ok()
@@ -168,9 +191,13 @@ impl Client {
             Some(Presence { name, .. }) => {
                 let profile = Profile { player, name: fitting_name(&name) };
                 lobby::insert(&mut self.lobby.players, player, profile);
+                if self.attended.contains(&player) {
+                    self.here.insert(player);
+                }
             }
             None => {
                 self.lobby.players.remove(&player);
+                self.here.remove(&player);
                 // Another device of this player has left, but this one is here.
                 if player == self.player() && payload.is_empty() && self.is_connected {
                     self.tell_presence(now);
@@ -239,6 +266,7 @@ impl Client {
                 self.news.push(Event::Refused { game: Some(id), reason });
             }
         }
+        self.attend();
     }
 
     fn refused(&mut self, at: u64, game: Option<Id>, reason: Refusal, now: u64) {

@@ -1,5 +1,6 @@
 //! The referee as its clients see it.
 
+mod attendance;
 mod bounds;
 mod games;
 mod handover;
@@ -17,8 +18,8 @@ use super::*;
 use crate::core::Side;
 use crate::games::Options;
 use crate::net::{
-    Action, Ask, ChatLine, Deed, Log, Offer, Presence, Purpose, Request, Seat, Segment, Signed,
-    Time, decode,
+    Action, Ask, Attendance, ChatLine, Deed, Log, Offer, Presence, Purpose, Request, Seat, Segment,
+    Signed, Time, decode,
 };
 
 /// A time in 2026, at which the tests begin.
@@ -106,6 +107,8 @@ struct House {
     retained: BTreeMap<String, Vec<u8>>,
     /// What it keeps for other referees.
     kept: BTreeMap<String, Vec<u8>>,
+    /// Who is here, as everyone was told last.
+    attendance: Option<Attendance>,
 }
 
 fn referee_with(store: Failing, now: u64) -> Referee {
@@ -132,6 +135,7 @@ impl House {
             asked: 0,
             retained: BTreeMap::new(),
             kept: BTreeMap::new(),
+            attendance: None,
         };
         numbers.iter().for_each(|&number| house.arrive(number));
         house.flush();
@@ -150,6 +154,10 @@ impl House {
     /// Does what a broker does with retained messages.
     fn keep_retained(&mut self, published: &[Publish]) {
         for Publish { topic, payload, retain } in published {
+            if *topic == topics::players() {
+                self.attendance = Some(decode(payload, usize::MAX).unwrap());
+                continue;
+            }
             let is_kept = matches!(topics::Topic::parse(topic), Some(topics::Topic::Kept(_)));
             let standing = if is_kept { &mut self.kept } else { &mut self.retained };
             if *retain && payload.is_empty() {
