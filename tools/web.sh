@@ -11,8 +11,9 @@ cd "$(dirname "$0")/.."
 
 target=wasm32-unknown-unknown
 # Greatest compressed size of the module in bytes. Weights of engines are apart: they are
-# loaded when their game is about to be played.
-most=12400000
+# loaded when their game is about to be played. In a single codegen unit the module is larger
+# by a quarter.
+most=13000000
 
 CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-target}
 mkdir -p "$CARGO_TARGET_DIR"
