@@ -171,6 +171,12 @@ fn a_challenge_to_one_player_is_shown_on_any_page_and_its_refusal_is_told() {
     let mut apps = two(&net, &folders);
     settle(&mut apps);
     let to = play_of(&apps[1]).player();
+    // Who is here is told in intervals.
+    let begun = Instant::now();
+    while !to.is_some_and(|to| play_of(&apps[0]).lobby().players.contains_key(&to)) {
+        assert!(begun.elapsed() < WAIT_LIMIT, "the list of players does not arrive");
+        settle(&mut apps);
+    }
     let direct = || OnlineRequest::Challenge(Offer { to, ..by_days("go") });
     request(&mut apps[0], direct());
     settle(&mut apps);

@@ -42,7 +42,8 @@ fn fits(filter: &str, topic: &str) -> bool {
 impl Net {
     pub(super) fn new() -> Rc<RefCell<Net>> {
         let store = Box::new(MemoryStore::default());
-        let referee = Referee::new(Identity::from_secret([9; 32]), store, 1, now_ms()).unwrap();
+        let mut referee = Referee::new(Identity::from_secret([9; 32]), store, 1, now_ms()).unwrap();
+        referee.take_desk("alone", now_ms());
         Rc::new(RefCell::new(Net { referee, retained: BTreeMap::new(), seated: Vec::new() }))
     }
 
@@ -70,6 +71,7 @@ impl Net {
                     }
                 }
             }
+            self.referee.tick(now);
             let published = self.referee.flush(now);
             on_the_way.extend(published.into_iter().map(|it| (it.topic, it.payload, it.retain)));
             if on_the_way.is_empty() {
