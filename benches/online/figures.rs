@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use crate::Options;
 use crate::crowd::Crowd;
+use crate::process;
 use crate::servers::{Load, Servers};
 
 /// A part of the planned moves that must be made, or the rate was not kept.
@@ -24,8 +25,9 @@ pub struct Row {
     programs: Vec<f64>,
     referee_thread: f64,
     clients: f64,
-    /// Parts of one core in use.
+    /// Cores in use by all of these, and by whatever else runs on the machine.
     cores: f64,
+    others: f64,
     /// Bytes a move that the programs had written, and that clients received and sent.
     written: f64,
     traffic: [f64; 2],
@@ -39,22 +41,30 @@ impl Row {
         let programs: String = programs.iter().map(|name| format!("{name:>11}")).collect();
         format!(
             "   planned/s  moves/s   moves  median ms   99 % ms   most ms  overdue \
-             | us a move:{programs}  (referee)    clients | cores | bytes a move: written   \
+             | us a move:{programs}  (referee)    clients | cores others | bytes a move: written   \
              received    sent | games"
         )
     }
 
-    /// Measures for as long as the options say.
-    pub fn measure(crowd: &Crowd, servers: &Servers, options: &Options, pace: f64) -> Row {
+    /// Measures so many seconds at so many from move to move.
+    pub fn measure(
+        crowd: &Crowd,
+        servers: &Servers,
+        options: &Options,
+        pace: f64,
+        seconds: f64,
+    ) -> Row {
         crowd.set_pace(pace);
         // What was planned at the old pace is over.
         std::thread::sleep(Duration::from_secs_f64(1.0 + pace.min(5.0)));
         crowd.take_ways();
         let (began, before) = (Instant::now(), servers.load());
+        let all_before = process::seconds_of_all();
         let (bytes, games) = (crowd.bytes(), crowd.games());
-        std::thread::sleep(Duration::from_secs_f64(options.seconds));
+        std::thread::sleep(Duration::from_secs_f64(seconds));
         let mut ways = crowd.take_ways();
         let (passed, after) = (began.elapsed().as_secs_f64(), servers.load());
+        let of_machine = process::seconds_of_all() - all_before;
         let overdue = crowd.overdue(options.limit_ms);
         let bytes_after = crowd.bytes();
         ways.sort_unstable();
@@ -82,6 +92,7 @@ impl Row {
             referee_thread: a_move((referee_thread - before.referee_thread) * 1e6),
             clients: a_move(clients * 1e6),
             cores: all / passed,
+            others: (of_machine - all).max(0.0) / passed,
             written: a_move(programs.iter().map(|it| it.written).sum::<u64>() as f64),
             traffic: [0, 1].map(|it| a_move((bytes_after[it] - bytes[it]) as f64)),
             games: crowd.games() - games,
@@ -102,7 +113,8 @@ impl fmt::Display for Row {
         write!(f, "{planned:>12.0} {rate:>8.0} {moves:>7} {median:>10.2} {most_of_all:>9.2} ")?;
         write!(f, "{greatest:>9.1} {overdue:>8} |           ")?;
         self.programs.iter().try_for_each(|micros| write!(f, "{micros:>11.0}"))?;
-        write!(f, "{:>11.0}{:>11.0} | {:>5.2} |", self.referee_thread, self.clients, self.cores)?;
+        write!(f, "{:>11.0}{:>11.0} | ", self.referee_thread, self.clients)?;
+        write!(f, "{:>5.2} {:>6.2} |", self.cores, self.others)?;
         let [received, sent] = self.traffic;
         write!(f, "{:>22.0}{received:>11.0}{sent:>8.0} | {:>5}", self.written, self.games)
     }

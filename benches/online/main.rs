@@ -5,10 +5,10 @@
 //! `cargo bench --no-default-features --features server --bench online -- games=100 seconds=20`.
 //!
 //! Without `referees=` it is one `tianyuan serve`; with `referees=1` or `2` it is mosquitto with so
-//! many `tianyuan referee`. `break=1` raises the rate in steps of `seconds` each, until a hundredth
-//! of the moves takes longer than `limit=1000` milliseconds or one is lost. `game=gomoku` chooses
-//! the game, `ramp=25` how many pairs of players come in a second, and `listed=0` keeps the games
-//! out of the lobby.
+//! many `tianyuan referee`. `break=15` then raises the rate by a quarter at a time, for so many seconds
+//! each, until a hundredth of the moves takes longer than `limit=1000` milliseconds or one is lost.
+//! `game=gomoku` chooses the game, `ramp=25` how many pairs of players come in a second, and
+//! `listed=0` keeps the games out of the lobby.
 
 #[cfg(unix)]
 mod crowd;
@@ -30,7 +30,8 @@ struct Options {
     pace: f64,
     seconds: f64,
     referees: Option<usize>,
-    until_it_breaks: bool,
+    /// Seconds of each step in which the rate is raised, if it is.
+    step: f64,
     limit_ms: f64,
     game: String,
     ramp: f64,
@@ -49,7 +50,7 @@ impl Options {
             pace: number("pace=", 5.0),
             seconds: number("seconds=", 60.0),
             referees: text("referees=").and_then(|value| value.parse().ok()),
-            until_it_breaks: number("break=", 0.0) > 0.0,
+            step: number("break=", 0.0),
             limit_ms: number("limit=", 1000.0),
             game: text("game=").unwrap_or("gomoku").to_owned(),
             ramp: number("ramp=", 25.0),
@@ -111,15 +112,14 @@ fn run(options: &Options) -> Result<(), String> {
         println!("  {name:<12} {before:>8.1} {after:>8.1} {a_game:>8.1} KiB a game");
     }
     println!("{}", Row::heading(&servers.names()));
-    let mut pace = options.pace;
+    let (mut pace, mut seconds) = (options.pace, options.seconds);
     loop {
-        let row = Row::measure(&crowd, &servers, options, pace);
+        let row = Row::measure(&crowd, &servers, options, pace, seconds);
         println!("{row}");
-        let has_broken = row.breaks(options.limit_ms);
-        if has_broken || !options.until_it_breaks {
+        if row.breaks(options.limit_ms) || options.step <= 0.0 {
             break;
         }
-        pace *= 0.8;
+        (pace, seconds) = (pace * 0.8, options.step);
     }
     let lost = crowd.finish();
     println!("lost: {lost}; memory at the end in MiB: {}", servers.memory_line());

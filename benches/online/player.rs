@@ -181,8 +181,12 @@ impl Player {
                 self.world.note_game(self.pair, self.is_challenger);
                 self.look();
             }
-        } else if !self.client.lobby().is_served || self.world.is_draining() {
-        } else if self.is_challenger {
+            return;
+        }
+        if !self.client.lobby().is_served || self.world.is_draining() {
+            return;
+        }
+        if self.is_challenger {
             if self.challenged.is_none_or(|at| at + CHALLENGE_AGAIN_MS < now) {
                 self.challenged = Some(now);
                 let offer = self.offer();
@@ -241,7 +245,7 @@ impl Player {
         });
         let until_move = self.move_at().saturating_sub(self.world.micros()).div_ceil(1_000);
         // While games begin, and at the end, it is looked at every second what is to be done.
-        let own = is_own_turn.then_some(now + until_move.clamp(1, 1_000)).unwrap_or(now + 1_000);
+        let own = now + if is_own_turn { until_move.clamp(1, 1_000) } else { 1_000 };
         [link.next_wake(), self.client.next_wake()].into_iter().flatten().fold(own, u64::min)
     }
 }

@@ -61,6 +61,17 @@ pub fn seconds_of_threads(pid: u32, name: &str) -> f64 {
     all as f64 / ticks_a_second()
 }
 
+/// Seconds of processor time of everything on this machine.
+pub fn seconds_of_all() -> f64 {
+    let text = fs::read_to_string("/proc/stat").unwrap_or_default();
+    let fields = text.lines().next().unwrap_or_default().split_whitespace().skip(1);
+    let ticks: Vec<u64> = fields.filter_map(|field| field.parse().ok()).collect();
+    // The fourth and fifth are of a processor that has nothing to do, or waits for the disk; the
+    // last two are in the first two already.
+    let busy: u64 = ticks.iter().take(8).sum::<u64>() - ticks.iter().skip(3).take(2).sum::<u64>();
+    busy as f64 / ticks_a_second()
+}
+
 /// Resident memory of a process, in mebibytes.
 pub fn memory(pid: u32) -> f64 {
     let status = fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
