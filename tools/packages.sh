@@ -3,7 +3,7 @@
 # game (run), for a server without the window (serve), also for its tests (test); for the Android package (android); for
 # the browser build (web) and its test (web-test); for the Debian package (deb)
 # and its test (test-deb); for the programs that talk with the engine
-# (engines-test); for a compiler that builds Rust's standard library from source,
+# (engines-test); for the brokers of a cluster (cluster); for a compiler that builds Rust's standard library from source,
 # for targets without a prebuilt one (rust-sources). Installs missing packages with apt; without apt it lists them
 # and fails.
 set -eu
@@ -18,6 +18,7 @@ deb="librsvg2-bin dpkg-dev binutils desktop-file-utils appstream"
 test_deb="$test lintian shared-mime-info"
 engines_test="pkg-config gcc libc6-dev python3 python3-venv stockfish fairy-stockfish gnugo polyglot"
 web_test="chromium fonts-noto-cjk"
+cluster="gcc libc6-dev cmake protobuf-compiler"
 
 case "${1:-}" in
 run) wanted=$run ;;
@@ -28,10 +29,11 @@ web) wanted=$web ;;
 deb) wanted="$run $deb" ;;
 test-deb) wanted="$run $deb $test_deb" ;;
 web-test) wanted=$web_test ;;
+cluster) wanted=$cluster ;;
 engines-test) wanted=$engines_test ;;
 rust-sources) wanted="rustc-web cargo-web rust-web-src" ;;
 *)
-    echo "usage: tools/packages.sh run|serve|test|android|web|web-test|deb|test-deb|engines-test|rust-sources" >&2
+    echo "usage: tools/packages.sh run|serve|test|android|web|web-test|cluster|deb|test-deb|engines-test|rust-sources" >&2
     exit 2
     ;;
 esac
@@ -55,6 +57,7 @@ android) tools="clang ld.lld ar nm readelf aapt aapt2 zipalign apksigner keytool
 web) tools=rsvg-convert ;;
 deb | test-deb) tools="rsvg-convert dpkg-deb dpkg-shlibdeps strip" ;;
 web-test) tools="chromium node npm" ;;
+cluster) tools=protoc ;;
 engines-test) tools="python3 stockfish fairy-stockfish gnugo polyglot" ;;
 rust-sources) tools="/usr/bin/rustc /usr/bin/cargo" ;;
 esac

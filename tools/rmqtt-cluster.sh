@@ -4,6 +4,7 @@
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 folder=${TIANYUAN_CLUSTER:-${XDG_CACHE_HOME:-$HOME/.cache}/tianyuan/rmqtt-cluster}
+"$here/packages.sh" cluster >&2
 mkdir -p "$folder/src"
 cp "$here/rmqtt-cluster/Cargo.toml" "$folder/"
 cp "$here/rmqtt-cluster/src/main.rs" "$folder/src/"
