@@ -139,6 +139,13 @@ fn a_piece_set_needs_all_its_pictures() {
     assert_eq!(missing.len(), 2, "{missing:?}");
     assert!(missing[0].contains("has no such picture"), "{missing:?}");
     let path = missing[0].split(':').next().unwrap();
+    for (svg, expected) in [
+        ("<svg><text>X</text></svg>", "it has text, an image or a script in it"),
+        ("<svg><use xlink:href='/etc/x.svg'/></svg>", "it has a link in it"),
+    ] {
+        let told = problems(&[("pieces/dots.ron", Some(set)), (path, Some(svg.as_bytes()))]);
+        assert!(told.iter().any(|it| it.starts_with(&format!("{path}: {expected}"))), "{told:?}");
+    }
     let no_picture = problems(&[("pieces/dots.ron", Some(set)), (path, Some(b"a dot"))]);
     assert!(no_picture.contains(&format!("{path}: it is no SVG picture")), "{no_picture:?}");
 }

@@ -134,8 +134,8 @@ impl Reader<'_> {
                 if size > MAX_PICTURE_BYTES {
                     let reason = FormatError::TooLarge { bytes: size, limit: MAX_PICTURE_BYTES };
                     self.errors.push(FileError::whole(path, reason));
-                } else if !self.files.text(path).is_some_and(|text| text.contains("<svg")) {
-                    self.errors.push(FileError::whole(path, "it is no SVG picture"));
+                } else if let Some(problem) = picture_problem(self.files.text(path)) {
+                    self.errors.push(FileError::whole(path, problem));
                 }
             } else if path.ends_with(".wav")
                 && let Err(error) = check_recording(self.files.bytes(path).unwrap_or_default())
@@ -292,6 +292,22 @@ impl Reader<'_> {
         }
         self.used.insert(path.to_owned());
     }
+}
+
+/// What is wrong with a picture: it is not SVG, or more than shapes and their colours.
+fn picture_problem(text: Option<&str>) -> Option<&'static str> {
+    let Some(text) = text.filter(|text| text.contains("<svg")) else {
+        return Some("it is no SVG picture");
+    };
+    if ["<text", "<image", "<script", "<foreignObject"].iter().any(|tag| text.contains(tag)) {
+        return Some("it has text, an image or a script in it; expected shapes alone");
+    }
+    // Gradients and the like are named by their place in the same file.
+    let is_here = |rest: &str| rest.starts_with("=\"#") || rest.starts_with("='#");
+    if text.split("href").skip(1).any(|rest| !is_here(rest)) {
+        return Some("it has a link in it; expected shapes alone");
+    }
+    None
 }
 
 /// True for pictures and recordings.
