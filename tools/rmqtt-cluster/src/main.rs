@@ -111,7 +111,6 @@ async fn main() -> Result<(), Box<dyn Error>> {
     *context.extends.retain_mut().await = Box::new(Retained(DefaultRetainStorage::new()));
     *context.extends.shared_subscription_mut().await = Box::new(InTurn::default());
     rmqtt_cluster_broadcast::register(&context, true, true).await?;
-    context.plugins.start(plugin).await?;
     let own = ports.get(number as usize - 1).ok_or("there is no such node")?;
     context.node.start_grpc_server(context.clone(), address(*own), true, false);
     let listener = Builder::new()
