@@ -3,13 +3,16 @@
 use std::fs;
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
+use tianyuan::net::client::mqtt::{MqttEvent, MqttOptions};
 use tianyuan::net::server::{RefereeLink, referee_key, start_referee};
+use tianyuan::net::{Identity, topics};
 
 use crate::player::{Player, begin, check_whole, play_until};
 use crate::program::{Program, free_port};
-use crate::wire::Way;
-use crate::{fresh, wait_until};
+use crate::wire::{Way, Wire, options};
+use crate::{fresh, now_ms, wait_until};
 
 /// The broker and its port.
 pub struct Mosquitto {
@@ -84,6 +87,49 @@ fn two_players_play_a_whole_game_over_mosquitto() {
     players[1].cut();
     play_until(&mut players, id, usize::MAX);
     check_whole(&players, id);
+}
+
+#[test]
+fn a_referee_that_was_slow_is_sent_all_that_has_come_meanwhile() {
+    const MESSAGES: usize = 900;
+    let folder = fresh("mosquitto-slow");
+    let broker = Mosquitto::new(&folder, &folder.join("referee"));
+    let _program = broker.serve();
+    let referee = referee_key(&folder.join("referee")).unwrap();
+    let open = |identity: &Identity, acknowledged_by_hand| {
+        let options = MqttOptions {
+            acknowledged_by_hand,
+            will: None,
+            session: acknowledged_by_hand.then_some(60),
+            ..options(identity, "test", broker.port)
+        };
+        let mut wire = Wire::open(Way::Socket, broker.port, options).unwrap();
+        assert!(wire.is_let_in());
+        wire
+    };
+    let player = Identity::from_secret([1; 32]);
+    let mut slow = open(&referee, true);
+    slow.mqtt.subscribe(topics::requests(player.id()), now_ms());
+    slow.step(Duration::from_millis(300));
+    let mut quick = open(&player, false);
+    for number in 0..MESSAGES {
+        let message = number.to_be_bytes().to_vec();
+        quick.mqtt.publish(topics::requests(player.id()), message, false, now_ms()).unwrap();
+        quick.step(Duration::from_millis(1));
+    }
+    let mut come = std::collections::BTreeSet::new();
+    wait_until("all of them come", || {
+        slow.step(Duration::from_millis(5));
+        quick.step(Duration::from_millis(1));
+        for event in slow.mqtt.take_events() {
+            let MqttEvent::Message { payload, receipt: Some(receipt), .. } = event else {
+                panic!("{event:?}")
+            };
+            come.insert(payload);
+            slow.mqtt.acknowledge(receipt, now_ms());
+        }
+        come.len() == MESSAGES
+    });
 }
 
 #[test]

@@ -29,9 +29,6 @@ const MAX_WAITING: usize = 4096;
 /// The longest packet that is read, in bytes: the longest message with its topic.
 const MAX_PACKET: u32 = MAX_NOTICE as u32 + 4096;
 
-/// Messages that the broker may send before the first of them is acknowledged.
-const MAX_UNACKNOWLEDGED: u16 = 256;
-
 /// The broker's answers to greeting and ping come within so many milliseconds.
 const ANSWER_MS: u64 = 10_000;
 
@@ -176,9 +173,10 @@ impl std::fmt::Debug for MqttClient {
 }
 
 fn new_core() -> Connection {
-    let limits = ConnectionOptions::new()
-        .maximum_packet_size_recv(MAX_PACKET)
-        .receive_maximum(MAX_UNACKNOWLEDGED);
+    // How many messages come before the first is acknowledged is left to the broker, and to the
+    // socket: mosquitto 2.0 sends more than it is told once a client was slow, which would end
+    // the connection, and each one after it.
+    let limits = ConnectionOptions::new().maximum_packet_size_recv(MAX_PACKET);
     Connection::with_options(mqtt::Version::V5_0, limits)
 }
 

@@ -27,6 +27,7 @@ use super::super::{MAX_NOTICE, PlayerId};
 use super::access::{Access, MAX_CLIENT_ID};
 use super::limits::Limits;
 use super::login::Logins;
+use super::router::Routes;
 
 /// The part of a packet beside its message: the topic and the properties.
 const PACKET_OVERHEAD: usize = 1024;
@@ -70,6 +71,7 @@ impl Broker {
         access.register(&*extends.hook_mgr().register()).await;
         *extends.retain_mut().await = Box::new(Retained(DefaultRetainStorage::new()));
         *extends.shared_subscription_mut().await = Box::new(InTurn::default());
+        *extends.router_mut().await = Box::new(Routes::new(&context));
         *extends.fitter_mgr_mut().await = Box::new(Fitting(access));
 
         let listener = Builder::new()

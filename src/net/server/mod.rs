@@ -28,6 +28,7 @@ mod limits;
 mod link;
 mod login;
 mod pulse;
+mod router;
 mod websocket;
 
 use std::collections::BTreeSet;
