@@ -3,7 +3,7 @@
 
 use std::net::TcpStream;
 
-use crate::mosquitto::{share_key, start};
+use crate::mosquitto::{share_key, start_on};
 use crate::player::{Player, begin, check_whole, play_until};
 use crate::program::{Program, free_port};
 use crate::wire::Way;
@@ -41,14 +41,14 @@ fn a_game_goes_on_when_one_of_three_brokers_of_a_cluster_is_killed() {
     let [one, two] = ["one", "two"].map(|name| folder.join(name));
     let mut cluster = Cluster::start(3);
     share_key(&one, &[&two]);
-    let first = start(&one, cluster.ports[0]);
-    let second = start(&two, cluster.ports[1]);
+    let first = start_on(&one, &cluster.ports);
+    let second = start_on(&two, &cluster.ports[1..]);
     let ports = [cluster.ports[1], cluster.ports[2]];
     let mut players =
         [(1, ports[0]), (2, ports[1])].map(|(number, port)| Player::new(number, Way::Socket, port));
     let id = begin(&mut players, "reversi");
     play_until(&mut players, id, 20);
-    // The first referee goes with its broker.
+    // The node of the first referee, which goes on with another.
     drop(cluster.nodes.remove(0));
     play_until(&mut players, id, 40);
     players[0].cut();

@@ -68,9 +68,15 @@ pub fn share_key(first: &Path, others: &[&Path]) {
 }
 
 /// A referee that works for the broker at this port.
-pub fn start(folder: &Path, port: u16) -> RefereeLink {
-    let broker = ("127.0.0.1".to_owned(), port);
-    let link = start_referee(folder, broker, None, Box::new(|words| eprintln!("{words}"))).unwrap();
+fn start(folder: &Path, port: u16) -> RefereeLink {
+    start_on(folder, &[port])
+}
+
+/// A referee that works for the broker at these ports.
+pub fn start_on(folder: &Path, ports: &[u16]) -> RefereeLink {
+    let brokers = ports.iter().map(|&port| ("127.0.0.1".to_owned(), port)).collect();
+    let say = Box::new(|words: &str| eprintln!("{words}"));
+    let link = start_referee(folder, brokers, None, say).unwrap();
     wait_until("the referee is at work", || link.is_connected());
     link
 }

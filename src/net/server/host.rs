@@ -60,7 +60,7 @@ impl Host {
         config.referees.insert(identity.id());
         let server = Server::start(config).map_err(HostError::Server)?;
         let broker = ("127.0.0.1".to_owned(), server.port());
-        let referee = appoint(folder, broker, None, identity, referee, report)?;
+        let referee = appoint(folder, vec![broker], None, identity, referee, report)?;
         Ok(Host { referee, server })
     }
 
@@ -77,32 +77,37 @@ impl Host {
     }
 }
 
-/// Lets the referee of a folder work for the broker at this host and port; user name and password
-/// are for a broker that wants them.
+/// Lets the referee of a folder work for the broker at this host and port, or at several of a
+/// cluster, of which one is used at a time; user name and password are for a broker that wants
+/// them.
 ///
 /// # Errors
-/// When the folder cannot be used.
+/// When the folder cannot be used, or no broker is named.
 pub fn start_referee(
     folder: &Path,
-    broker: (String, u16),
+    brokers: Vec<(String, u16)>,
     login: Option<(String, Vec<u8>)>,
     report: Report,
 ) -> Result<RefereeLink, HostError> {
     let (identity, referee) = referee_in(folder)?;
-    appoint(folder, broker, login, identity, referee, report)
+    appoint(folder, brokers, login, identity, referee, report)
 }
 
 fn appoint(
     folder: &Path,
-    broker: (String, u16),
+    brokers: Vec<(String, u16)>,
     login: Option<(String, Vec<u8>)>,
     identity: Identity,
     referee: Referee,
     report: Report,
 ) -> Result<RefereeLink, HostError> {
+    if brokers.is_empty() {
+        let reason = io::Error::new(io::ErrorKind::InvalidInput, "no broker is named");
+        return Err(HostError::Server(reason));
+    }
     let name = referee_name(folder).map_err(|error| folder_error(folder, error))?;
     let (pulse, since) = Pulse::open(folder).map_err(|error| folder_error(folder, error))?;
-    let appointment = Appointment { broker, login, name };
+    let appointment = Appointment { brokers, login, name };
     let duty = Duty::new(referee, identity.clone(), appointment.name.clone(), since);
     RefereeLink::start(appointment, identity, duty, pulse, report).map_err(HostError::Server)
 }

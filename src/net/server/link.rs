@@ -36,8 +36,9 @@ const BATCH: usize = 256 * 1024;
 /// The broker of a referee and its login there.
 #[derive(Clone, Debug)]
 pub struct Appointment {
-    /// Host and port of the broker.
-    pub broker: (String, u16),
+    /// Hosts and ports of the broker: of a cluster those of several nodes, so that the referee
+    /// goes on with another when one is lost. There is at least one.
+    pub brokers: Vec<(String, u16)>,
     /// User name and password, for a broker that wants them. Without, the referee logs in by its
     /// key where the broker is one of ours, and without a password elsewhere.
     pub login: Option<(String, Vec<u8>)>,
@@ -83,6 +84,7 @@ impl RefereeLink {
             pulse,
             heard: now_ms(),
             appointment,
+            node: 0,
             identity,
             client,
             waiting: VecDeque::new(),
@@ -118,6 +120,8 @@ struct Worker {
     /// When something came from the broker last.
     heard: u64,
     appointment: Appointment,
+    /// The node that is tried now or connected, by its place among them.
+    node: usize,
     identity: Identity,
     client: MqttClient,
     /// Messages for which the client has no room yet.
@@ -147,6 +151,7 @@ impl Worker {
             self.client.closed(error.clone());
             self.client.take_events();
             self.receipts.clear();
+            self.node += 1;
             // Said once, and not each time that it is tried.
             let words = format!("the referee has no connection to the broker: {error}");
             if words != said {
@@ -174,7 +179,8 @@ impl Worker {
 
     /// Opens a connection, with what the broker wants to know.
     fn connect(&mut self) -> Result<TcpStream, LinkError> {
-        let broker = &self.appointment.broker;
+        let brokers = &self.appointment.brokers;
+        let broker = &brokers[self.node % brokers.len()];
         let options = self.client.options_mut();
         match &self.appointment.login {
             Some((user, password)) => {
