@@ -102,10 +102,14 @@ async fn main() -> Result<(), Box<dyn Error>> {
         .map(|(number, &port)| format!("\"{number}@{}\"", address(port)))
         .collect();
     let plugin = "rmqtt-cluster-broadcast";
+    // A node that is lost is not waited for: each login asks all the others.
     let context = ServerContext::new()
         .node_id(number)
         .busy_check_enable(false)
-        .plugins_config_map_add(plugin, format!("node_grpc_addrs = [{}]", nodes.join(", ")))
+        .plugins_config_map_add(plugin, format!(
+                "node_grpc_addrs = [{}]\nnode_grpc_client_timeout = \"1s\"",
+                nodes.join(", ")
+            ))
         .build()
         .await;
     *context.extends.retain_mut().await = Box::new(Retained(DefaultRetainStorage::new()));
