@@ -65,6 +65,8 @@ impl Umpire {
         let began = game.terms().began;
         let mut replay = OnlineGame::new(game.terms().clone()).unwrap();
         let (mut moves, mut absences) = ([0; 2], 0);
+        // The turn began anew after an absence, which the player has thought through.
+        let mut has_resumed = false;
         for (number, entry) in self.entries.iter().enumerate() {
             let side = replay.side_to_move();
             let is_running = replay.is_clock_running();
@@ -84,15 +86,20 @@ impl Umpire {
                         let player = &players[usize::from(side == Side::Second)];
                         let decision = player.decisions[own];
                         let thought = decision.decided - decision.shown;
-                        let is_calm =
-                            self.disturbances.iter().all(|it| it.at + 1_000 < from || it.at > to);
+                        let is_calm = !has_resumed
+                            && self
+                                .disturbances
+                                .iter()
+                                .all(|it| it.at + 1_000 < from || it.at > to);
                         assert!(
                             !is_calm || is_near(charged, thought),
                             "entry {number}: {charged} ms charged for {thought}"
                         );
                     }
+                    has_resumed = false;
                 }
                 Deed::Resume => {
+                    has_resumed = true;
                     absences += 1;
                     let charged = if is_running { before - time(&replay) } else { 0 };
                     let fits = |at: u64| !is_running || is_near(charged, at - from);
