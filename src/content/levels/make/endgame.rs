@@ -1,11 +1,10 @@
 //! Levels from random endgames that are solved exactly.
 
 use super::features::{difficulty, hints};
-use super::{LICENCE, LevelMaker, pack_text};
+use super::{LICENCE, LevelMaker, pack_text, seed_of};
 use crate::content::levels::prove::proof_kind;
 use crate::content::levels::{Goal, Level, RATINGS};
 use crate::content::messages::LocalizedText;
-use crate::core::Random;
 use crate::games::{AnyPosition, SetupError};
 
 /// Minimum number of legal moves of the first position.
@@ -21,7 +20,7 @@ impl LevelMaker<'_> {
         seed: u64,
         number: u64,
     ) -> Result<Option<Level>, SetupError> {
-        let endgame_seed = Random::new(seed ^ number.wrapping_mul(0x9e37_79b9)).next_u64();
+        let endgame_seed = seed_of(seed, number);
         let puzzles = self.game.puzzles();
         let text = puzzles.and_then(|it| it.random_endgame(self.spec, endgame_seed));
         let Some(text) = text else { return Ok(None) };

@@ -2,10 +2,10 @@
 //! move.
 
 use super::features::{distance, hints};
-use super::{LICENCE, LevelMaker, MAX_MOVES, pack_text};
+use super::{LICENCE, LevelMaker, MAX_MOVES, pack_text, seed_of};
 use crate::content::levels::{Goal, GoalPoint, Level, ProofKind, RATINGS, Refutation, Reply, Step};
 use crate::content::messages::LocalizedText;
-use crate::core::{Move, Point, Random};
+use crate::core::{Move, Point};
 use crate::games::{AnyPosition, GeneratedPosition, SetupError};
 
 /// Maximum number of own moves on a line of the solution.
@@ -21,7 +21,7 @@ impl LevelMaker<'_> {
         seed: u64,
         number: u64,
     ) -> Result<Option<Level>, SetupError> {
-        let group_seed = Random::new(seed ^ number.wrapping_mul(0x9e37_79b9)).next_u64();
+        let group_seed = seed_of(seed, number);
         let puzzles = self.game.puzzles();
         let generated = puzzles.and_then(|it| it.generate_position(self.spec, group_seed));
         let Some(generated) = generated else { return Ok(None) };

@@ -115,7 +115,7 @@ pub fn make(
             }
             continue;
         }
-        let game_seed = Random::new(seed ^ number.wrapping_mul(0x9e37_79b9)).next_u64();
+        let game_seed = seed_of(seed, number);
         let positions = maker.play_game(game_seed)?;
         let source = format!("Self-play, seed {seed}, game {}", number + 1);
         for level in maker.search_game(&positions, &source, &mut Random::new(game_seed ^ 1))? {
@@ -150,6 +150,11 @@ pub fn make(
         options,
         levels,
     })
+}
+
+/// The seed of the material with this number: games, groups and endgames each have their own.
+fn seed_of(seed: u64, number: u64) -> u64 {
+    Random::new(seed ^ number.wrapping_mul(0x9e37_79b9)).next_u64()
 }
 
 /// A text of a pack, such as its title.
