@@ -3,7 +3,7 @@
 //!
 //! | topic | written by | read by | retained |
 //! |---|---|---|---|
-//! | `in/PLAYER` | the player | the referees, as one shared subscription | no |
+//! | `in/PLAYER` | the player | the referee on duty | no |
 //! | `to/PLAYER` | referees | the player | no |
 //! | `who/PLAYER` | the player, and its will | everyone | yes |
 //! | `lobby/challenge/ID` | referees | everyone | yes |
@@ -22,8 +22,8 @@ use super::{Id, PlayerId};
 /// The beginning of every topic.
 pub const ROOT: &str = "tianyuan/1";
 
-/// The subscription of which each message reaches one of the referees.
-pub const SHARED_REQUESTS: &str = "$share/referees/tianyuan/1/in/+";
+/// The subscription of the requests of all players, which the referee on duty has.
+pub const ALL_REQUESTS: &str = "tianyuan/1/in/+";
 
 /// The subscription of all referees that are at work.
 pub const ALL_REFEREES: &str = "tianyuan/1/referee/+";
@@ -327,7 +327,7 @@ mod tests {
             ALL_REFEREES.to_owned(),
             ALL_KEPT.to_owned(),
             kept_ratings(me),
-            SHARED_REQUESTS.to_owned(),
+            ALL_REQUESTS.to_owned(),
         ] {
             assert!(!Topic::may_be_read(&filter, me), "{filter}");
         }

@@ -494,7 +494,7 @@ fn a_referee_that_does_not_answer_is_greeted_again() {
     struct Silent(Vec<u64>);
     impl Judge for Silent {
         fn filters(&self) -> Vec<String> {
-            vec![topics::SHARED_REQUESTS.to_owned()]
+            vec![topics::ALL_REQUESTS.to_owned()]
         }
         fn receive(&mut self, _: &str, payload: &[u8], now: u64) -> Vec<Message> {
             let signed: Signed = decode(payload, 9_000).unwrap();

@@ -20,7 +20,7 @@ fn messages(publish: Vec<Publish>) -> Vec<Message> {
 
 impl Judge for Judged {
     fn filters(&self) -> Vec<String> {
-        vec![topics::SHARED_REQUESTS.to_owned(), format!("{}/who/+", topics::ROOT)]
+        vec![topics::ALL_REQUESTS.to_owned(), format!("{}/who/+", topics::ROOT)]
     }
 
     fn receive(&mut self, topic: &str, payload: &[u8], now: u64) -> Vec<Message> {

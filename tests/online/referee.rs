@@ -222,7 +222,7 @@ impl PlainReferee {
 
 impl Judge for PlainReferee {
     fn filters(&self) -> Vec<String> {
-        vec![topics::SHARED_REQUESTS.to_owned(), format!("{}/game/+/in/+", topics::ROOT)]
+        vec![topics::ALL_REQUESTS.to_owned(), format!("{}/game/+/in/+", topics::ROOT)]
     }
 
     fn receive(&mut self, topic: &str, payload: &[u8], now: u64) -> Vec<Message> {

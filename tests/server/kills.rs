@@ -136,7 +136,7 @@ impl Arena {
                 left -= 1;
                 next_kill = now + random.below(NEXT_KILL) as u64;
                 let is_everyones = self.kill(players, ids, random, counts);
-                umpires.iter_mut().for_each(|umpire| umpire.note_kill(is_everyones));
+                umpires.iter_mut().for_each(|umpire| umpire.note_kill(now, is_everyones));
             }
             self.revive(now);
             for (number, player) in players.iter_mut().enumerate() {

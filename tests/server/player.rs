@@ -217,11 +217,15 @@ pub fn begin(players: &mut [Player], game: &str) -> Id {
         players.iter().all(|player| player.client.lobby().is_served)
     });
     players[0].command(Command::Challenge(offer(game)));
+    // Others may challenge too, and what they offered may be gone in a moment.
+    let challenger = players[0].identity.id();
+    let mut challenge = None;
     live_until(players, "the challenge is seen", |players| {
-        !players[1].client.lobby().challenges.is_empty()
+        let mut seen = players[1].client.lobby().challenges.iter();
+        challenge = seen.find(|(_, it)| it.from.player == challenger).map(|(id, _)| *id);
+        challenge.is_some()
     });
-    let challenge = *players[1].client.lobby().challenges.keys().next().unwrap();
-    players[1].command(Command::Accept(challenge));
+    players[1].command(Command::Accept(challenge.expect("the challenge is seen")));
     live_until(players, "both know the game", |players| {
         players[..2].iter().all(|player| player.client.games().any(|it| it.game.is_some()))
     });

@@ -149,7 +149,7 @@ fn nobody_reads_what_is_for_others() {
         topics::requests(two),
         topics::all_actions(Id([7; 12])),
         topics::ALL_REFEREES.to_owned(),
-        topics::SHARED_REQUESTS.to_owned(),
+        topics::ALL_REQUESTS.to_owned(),
         "#".to_owned(),
         "+/1/to/+".to_owned(),
         "tianyuan/#".to_owned(),

@@ -3,11 +3,13 @@
 use tianyuan::core::Side;
 use tianyuan::net::{Action, ClockNote, Deed, Entry, Id, OnlineGame, Purpose, Time};
 
-use crate::now_ms;
 use crate::player::Player;
 
 /// Milliseconds by which a clock may differ from what the test has measured.
 const TOLERANCE: u64 = 200;
+
+/// Milliseconds that it takes at most until something that is killed does nothing more.
+const KILLING: u64 = 50;
 
 /// Milliseconds that a referee gives back for the way of a move at most.
 const MAX_CREDIT: u64 = 500;
@@ -37,10 +39,9 @@ impl Umpire {
         Umpire { id, entries: Vec::new(), disturbances: Vec::new() }
     }
 
-    /// Something was killed now. It is everyone's concern if no player can reach the referee
-    /// without it.
-    pub fn note_kill(&mut self, is_everyones: bool) {
-        self.disturbances.push(Disturbance { at: now_ms(), is_everyones });
+    /// Something was killed. It is everyone's concern if no player can reach the referee without it.
+    pub fn note_kill(&mut self, at: u64, is_everyones: bool) {
+        self.disturbances.push(Disturbance { at, is_everyones });
     }
 
     /// Looks at what the players see: nothing that one of them ever saw may be another or gone.
@@ -75,7 +76,8 @@ impl Umpire {
             let before = time(&replay);
             replay.append(entry.clone()).unwrap();
             let deed = entry.action.open::<Action>(Purpose::Action).unwrap().deed;
-            let kills = self.disturbances.iter().filter(|it| (from..=to).contains(&it.at));
+            let around = from.saturating_sub(KILLING)..=to + KILLING;
+            let kills = self.disturbances.iter().filter(|it| around.contains(&it.at));
             match deed {
                 Deed::Play(_) => {
                     let own = moves[side.index()];
@@ -103,7 +105,7 @@ impl Umpire {
                     absences += 1;
                     let charged = if is_running { before - time(&replay) } else { 0 };
                     let fits = |at: u64| !is_running || is_near(charged, at - from);
-                    let kills: Vec<u64> = kills.map(|kill| kill.at - from).collect();
+                    let kills: Vec<u64> = kills.map(|kill| kill.at.saturating_sub(from)).collect();
                     assert!(
                         kills.iter().any(|&kill| fits(from + kill)),
                         "entry {number}: {charged} ms charged until the referee went, of {kills:?}"

@@ -6,7 +6,6 @@ use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::num::NonZeroU16;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -16,10 +15,8 @@ use rmqtt::fitter::{DefaultFitter, Fitter, FitterManager};
 use rmqtt::net::Builder;
 use rmqtt::retain::{DefaultRetainStorage, RetainStorage};
 use rmqtt::server::MqttServer;
-use rmqtt::subscribe::SharedSubscription;
 use rmqtt::types::{
-    ClientId, ConnectInfo, Disconnect, FitterType, Id, IsOnline, ListenerConfig, NodeId, Retain,
-    SharedGroup, SubscriptionIdentifier, SubscriptionOptions, TopicFilter, TopicName,
+    ConnectInfo, Disconnect, FitterType, Id, ListenerConfig, Retain, TopicFilter, TopicName,
 };
 use tokio::task::JoinHandle;
 
@@ -27,7 +24,6 @@ use super::super::{MAX_NOTICE, PlayerId};
 use super::access::{Access, MAX_CLIENT_ID};
 use super::limits::Limits;
 use super::login::Logins;
-use super::router::Routes;
 
 /// The part of a packet beside its message: the topic and the properties.
 const PACKET_OVERHEAD: usize = 1024;
@@ -70,8 +66,6 @@ impl Broker {
         let extends = &context.extends;
         access.register(&*extends.hook_mgr().register()).await;
         *extends.retain_mut().await = Box::new(Retained(DefaultRetainStorage::new()));
-        *extends.shared_subscription_mut().await = Box::new(InTurn::default());
-        *extends.router_mut().await = Box::new(Routes::new(&context));
         *extends.fitter_mgr_mut().await = Box::new(Fitting(access));
 
         let listener = Builder::new()
@@ -137,38 +131,6 @@ impl RetainStorage for Retained {
 
     async fn max(&self) -> isize {
         self.0.max().await
-    }
-}
-
-/// Gives the messages of a shared subscription to those who are there in turn.
-#[derive(Default)]
-struct InTurn(AtomicUsize);
-
-#[async_trait]
-impl SharedSubscription for InTurn {
-    fn is_supported(&self) -> bool {
-        true
-    }
-
-    async fn choice(
-        &self,
-        _context: &ServerContext,
-        _group: &SharedGroup,
-        _publisher: &Id,
-        _topic: &TopicName,
-        members: &[(
-            NodeId,
-            ClientId,
-            SubscriptionOptions,
-            Option<Vec<SubscriptionIdentifier>>,
-            Option<IsOnline>,
-        )],
-    ) -> Option<(usize, IsOnline)> {
-        let is_online = |at: usize| members[at].4.unwrap_or(true);
-        let first = self.0.fetch_add(1, Ordering::Relaxed);
-        let in_turn = || (0..members.len()).map(|step| first.wrapping_add(step) % members.len());
-        let online = in_turn().find(|&at| is_online(at));
-        online.map(|at| (at, true)).or_else(|| in_turn().next().map(|at| (at, false)))
     }
 }
 

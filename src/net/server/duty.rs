@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::super::referee::{Publish, Referee};
 use super::super::topics::{self, Topic};
 use super::super::{
-    AtWork, Id, Identity, MAX_NOTICE, Purpose, SEGMENT, Segment, Signed, decode, encode,
+    AtWork, Id, Identity, MAX_NOTICE, Purpose, Request, SEGMENT, Segment, Signed, decode, encode,
 };
 use super::adoption::Adoption;
 
@@ -22,6 +22,10 @@ const LISTEN_MS: u64 = 500;
 
 /// The lobby of the referee that was on duty before is read for so many milliseconds.
 const CLEARING_MS: u64 = 1_500;
+
+/// What players asked in so many milliseconds after a referee went may have reached nobody else:
+/// the time after which a broker notices that a silent client is gone, and some more.
+const GAP_MS: u64 = 20_000;
 
 /// The log of a finished game stands for so many milliseconds: who was away for longer may have
 /// missed the end of a game.
@@ -50,6 +54,8 @@ struct Other {
     is_on_duty: bool,
     /// Its games with its terms of office.
     games: BTreeMap<Id, u32>,
+    /// See [`AtWork::away_since`].
+    away_since: Option<u64>,
 }
 
 /// A game whose referee has gone.
@@ -57,7 +63,7 @@ struct Other {
 struct Orphan {
     /// The term of office of the one that has gone.
     office: u32,
-    /// When it went.
+    /// Since when players have not reached it.
     since: u64,
 }
 
@@ -80,6 +86,8 @@ pub struct Duty {
     away_since: Option<u64>,
     /// The messages that came before the referee was at work.
     early: Vec<(String, Vec<u8>)>,
+    /// Requests up to this time are given back to the broker while another is on duty.
+    give_back_until: Option<u64>,
     /// The other referees by name, as they have said.
     others: BTreeMap<String, Other>,
     /// True if one of them may not know the ratings that this referee knows.
@@ -112,6 +120,7 @@ impl Duty {
             phase: Phase::Away,
             away_since: since,
             early: Vec::new(),
+            give_back_until: None,
             others: BTreeMap::new(),
             has_newcomers: false,
             compared: Vec::new(),
@@ -173,6 +182,9 @@ impl Duty {
             Some(Topic::Challenge(_)) => self.clear_challenge(topic, payload),
             Some(Topic::Kept(_)) => self.referee.receive(topic, payload, now),
             Some(Topic::Actions(id, _)) if self.is_others(id) => {}
+            Some(Topic::Requests(_)) if self.phase == Phase::AtWork => {
+                self.give_back(topic, payload);
+            }
             _ if self.is_at_work() => self.referee.receive(topic, payload, now),
             _ => self.early.push((topic.to_owned(), payload.to_vec())),
         }
@@ -184,6 +196,8 @@ impl Duty {
             && until <= now
         {
             self.begin(now);
+            self.take_duty_or_leave_it(now);
+            self.begin_with_early(now);
         }
         if !self.is_at_work() {
             return std::mem::take(&mut self.work);
@@ -250,7 +264,10 @@ impl Duty {
             ended.into_iter().for_each(|id| self.referee.leave_game(id));
         }
         for (id, office) in std::mem::take(&mut self.newer) {
-            self.adopt(id, office, since, now);
+            // What another has taken over meanwhile stays there.
+            if !self.is_others(id) {
+                self.adopt(id, office, since, now);
+            }
         }
         // Those of the referee's own games are all told below.
         let _ = self.referee.take_subscriptions();
@@ -259,8 +276,31 @@ impl Duty {
         let published = self.referee.republish();
         self.publish(published);
         self.referee.resume(since, now);
+        self.give_back_until = since.map(|since| since.saturating_add(GAP_MS));
+    }
+
+    /// Takes what came before the referee was at work, once it is known who is on duty.
+    fn begin_with_early(&mut self, now: u64) {
+        if self.phase == Phase::AtWork {
+            // The broker has kept the subscription for a referee that was on duty and went.
+            self.work.unsubscribe.push(topics::ALL_REQUESTS.to_owned());
+        }
         for (topic, payload) in std::mem::take(&mut self.early) {
             self.receive(&topic, &payload, now);
+        }
+    }
+
+    /// A request that the broker has kept for this referee while it was away, and another is on
+    /// duty now, which may not have been when it came. It goes back to the broker, behind the end
+    /// of the own subscription; what the other knows already it does not take twice.
+    fn give_back(&mut self, topic: &str, payload: &[u8]) {
+        let at = decode::<Signed>(payload, MAX_NOTICE)
+            .ok()
+            .and_then(|signed| decode::<Request>(&signed.body, MAX_NOTICE).ok())
+            .map(|request| request.at);
+        if at.zip(self.give_back_until).is_some_and(|(at, until)| at <= until) {
+            let (topic, payload) = (topic.to_owned(), payload.to_vec());
+            self.work.publish.push(Publish { topic, payload, retain: false });
         }
     }
 
@@ -272,12 +312,12 @@ impl Duty {
         match self.phase {
             Phase::OnDuty if !is_before(first_on_duty) => {
                 self.phase = Phase::AtWork;
-                self.work.unsubscribe.push(topics::SHARED_REQUESTS.to_owned());
+                self.work.unsubscribe.push(topics::ALL_REQUESTS.to_owned());
                 self.referee.leave_desk();
             }
             Phase::AtWork if first_on_duty.is_none() && is_before(first) => {
                 self.phase = Phase::OnDuty;
-                self.work.subscribe.push(topics::SHARED_REQUESTS.to_owned());
+                self.work.subscribe.push(topics::ALL_REQUESTS.to_owned());
                 self.referee.take_desk(&self.name, now);
                 // What is left in the lobby beside that nobody can accept any more.
                 self.clear_until = Some(now.saturating_add(CLEARING_MS));
@@ -325,16 +365,18 @@ impl Duty {
     /// Tells the others of this referee, if something has changed.
     fn say(&mut self, now: u64) {
         let is_on_duty = self.phase == Phase::OnDuty;
-        if let Some(said) = self.said.as_ref().filter(|said| said.is_on_duty == is_on_duty) {
+        let away_since = (!self.is_at_work()).then(|| self.away_since.unwrap_or(0));
+        let is_the_same =
+            |said: &&AtWork| (said.is_on_duty, said.away_since) == (is_on_duty, away_since);
+        if let Some(said) = self.said.as_ref().filter(is_the_same) {
             let pause = said.games.len() as u64 * SAY_MS_PER_HUNDRED / 100;
             if now < self.said_at.saturating_add(pause) {
                 return;
             }
         }
         let mut games = self.referee.games();
-        games.extend(self.adoptions.iter().map(|(&id, adoption)| (id, adoption.claim)));
         games.truncate(MAX_SAID);
-        let message = AtWork { is_on_duty, games };
+        let message = AtWork { is_on_duty, games, away_since };
         if self.said.as_ref() != Some(&message) {
             let payload = encode(&Signed::new(&self.identity, Purpose::Request, &message));
             let topic = topics::referee(&self.name);
@@ -355,11 +397,12 @@ impl Duty {
             return;
         }
         if payload.is_empty() {
-            let gone = self.others.remove(name).map(|gone| gone.games).unwrap_or_default();
-            for (id, office) in gone {
+            let Some(gone) = self.others.remove(name) else { return };
+            let since = gone.away_since.unwrap_or(now);
+            for (id, office) in gone.games {
                 let is_at_home = self.is_others(id) || self.referee.standing(id).is_some();
                 if !is_at_home && !self.adoptions.contains_key(&id) {
-                    self.orphans.insert(id, Orphan { office, since: now });
+                    self.orphans.insert(id, Orphan { office, since });
                 }
             }
             return;
@@ -377,11 +420,16 @@ impl Duty {
             is_first(office, own).then_some(id)
         };
         let left: Vec<Id> = games.iter().filter_map(yields).collect();
-        self.adoptions.retain(|id, adoption| {
-            !games.get(id).is_some_and(|&office| is_first(office, adoption.claim))
-        });
+        // Who has come back goes on itself: nothing else surely has all of the game.
+        let is_back = |id: &Id, adoption: &mut Adoption| {
+            games.get(id).is_some_and(|office| office.saturating_add(1) >= adoption.claim)
+        };
+        for (id, _) in self.adoptions.extract_if(.., is_back) {
+            self.work.unsubscribe.push(topics::whole_log(id));
+            self.work.unsubscribe.push(topics::all_live_logs(id));
+        }
         left.into_iter().for_each(|id| self.referee.leave_game(id));
-        let other = Other { is_on_duty: said.is_on_duty, games };
+        let other = Other { is_on_duty: said.is_on_duty, games, away_since: said.away_since };
         self.has_newcomers |= self.others.insert(name.to_owned(), other).is_none();
     }
 
@@ -437,92 +485,4 @@ fn open_at_work(said: &Signed) -> Option<AtWork> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::super::super::referee::MemoryStore;
-    use super::*;
-
-    /// A broker that knows nothing but what referees say of themselves.
-    #[derive(Default)]
-    struct Referees {
-        now: u64,
-        there: Vec<Duty>,
-        retained: BTreeMap<String, Vec<u8>>,
-    }
-
-    impl Referees {
-        fn enter(&mut self, name: &str, key: u8) {
-            let identity = Identity::from_secret([key; 32]);
-            let store = Box::new(MemoryStore::default());
-            let referee = Referee::new(identity.clone(), store, 1, self.now).unwrap();
-            let mut duty = Duty::new(referee, identity, name.to_owned(), None);
-            duty.connected(self.now);
-            for (topic, payload) in &self.retained {
-                duty.receive(topic, payload, self.now);
-            }
-            self.there.push(duty);
-        }
-
-        fn leave(&mut self, name: &str) {
-            self.there.retain(|duty| duty.name != name);
-            self.say(Duty::farewell(name));
-        }
-
-        fn say(&mut self, message: Publish) {
-            for duty in &mut self.there {
-                duty.receive(&message.topic, &message.payload, self.now);
-            }
-            if message.payload.is_empty() {
-                self.retained.remove(&message.topic);
-            } else {
-                self.retained.insert(message.topic, message.payload);
-            }
-        }
-
-        /// Lets a time pass, and gives the names of those who are on duty then.
-        fn on_duty_after(&mut self, time: u64) -> Vec<&str> {
-            for _ in 0..time / 100 {
-                self.now += 100;
-                for number in 0..self.there.len() {
-                    let said = self.there[number].settle(self.now).publish;
-                    said.into_iter().for_each(|message| self.say(message));
-                }
-            }
-            let on_duty = self.there.iter().filter(|duty| duty.phase == Phase::OnDuty);
-            on_duty.map(|duty| duty.name.as_str()).collect()
-        }
-    }
-
-    #[test]
-    fn one_referee_is_on_duty_whoever_comes_and_goes() {
-        let mut referees = Referees { now: 1_700_000_000_000, ..Referees::default() };
-        referees.enter("m", 1);
-        assert!(referees.on_duty_after(400).is_empty(), "it listens first");
-        assert_eq!(referees.on_duty_after(300), ["m"]);
-        // Those who come later leave it its duty, whatever their names.
-        referees.enter("a", 1);
-        referees.enter("z", 1);
-        assert_eq!(referees.on_duty_after(1_000), ["m"]);
-        referees.leave("m");
-        assert_eq!(referees.on_duty_after(100), ["a"]);
-        referees.leave("a");
-        assert_eq!(referees.on_duty_after(100), ["z"]);
-    }
-
-    #[test]
-    fn referees_that_begin_at_once_agree() {
-        let mut referees = Referees { now: 1_700_000_000_000, ..Referees::default() };
-        for name in ["c", "b", "a"] {
-            referees.enter(name, 1);
-        }
-        assert_eq!(referees.on_duty_after(700), ["a"]);
-    }
-
-    #[test]
-    fn who_has_another_key_is_not_listened_to() {
-        let mut referees = Referees { now: 1_700_000_000_000, ..Referees::default() };
-        referees.enter("a", 2);
-        assert_eq!(referees.on_duty_after(700), ["a"]);
-        referees.enter("b", 1);
-        assert_eq!(referees.on_duty_after(700), ["a", "b"]);
-    }
-}
+mod tests;

@@ -28,7 +28,6 @@ mod limits;
 mod link;
 mod login;
 mod pulse;
-mod router;
 mod websocket;
 
 use std::collections::BTreeSet;
