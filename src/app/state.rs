@@ -34,6 +34,8 @@ pub enum Screen {
     Laboratory,
     /// Play with people elsewhere: the server and its lobby.
     Online,
+    /// The tournaments that the player organises.
+    Events,
     /// The player's settings.
     Settings,
     /// The engines of others that the player has added.

@@ -8,6 +8,7 @@ mod correspondence;
 mod engines;
 #[cfg(unix)]
 mod engines_page;
+mod events;
 mod every_page;
 #[cfg(unix)]
 mod external_players;
@@ -160,6 +161,7 @@ fn setup(
         engine_time: DEFAULT_ENGINE_TIME,
         games: 1,
         adaptive: false,
+        tournament: None,
     }
 }
 

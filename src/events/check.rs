@@ -62,6 +62,16 @@ pub enum InvalidTournament {
         /// The rating.
         rating: u32,
     },
+    /// The game has no such level of the computer.
+    #[error("\"{name}\" is to play at level {level}; expected 1 to {most}")]
+    Level {
+        /// The player.
+        name: String,
+        /// The level.
+        level: u8,
+        /// The highest one.
+        most: u8,
+    },
     /// The number of rounds is out of range.
     #[error("it is to have {0} rounds; expected 1 to {MAX_SWISS_ROUNDS}")]
     SwissRounds(u32),
@@ -136,6 +146,9 @@ impl Tournament {
             }
             if player.rating > MAX_RATING {
                 return Err(InvalidTournament::Rating { name, rating: player.rating });
+            }
+            if let Some(level) = player.level.filter(|level| !(1..=game.levels()).contains(level)) {
+                return Err(InvalidTournament::Level { name, level, most: game.levels() });
             }
         }
         if let Kind::Swiss { rounds } = self.kind

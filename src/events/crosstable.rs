@@ -1,7 +1,7 @@
 //! The crosstable: of a round robin by opponents, of other tournaments by rounds.
 
 use super::history::Turn;
-use super::text::{aligned, points};
+use super::text::{aligned, points_text};
 use super::{Kind, Tournament};
 use crate::core::Side;
 
@@ -9,35 +9,65 @@ use crate::core::Side;
 const LEGEND: &str = "+ won, = drawn, - lost against the player of that line; f had the first \
                       side, s the second; x by forfeit";
 
+/// The cell of a round without an opponent.
+pub const BYE: &str = "bye";
+
+/// The line of a player in a crosstable.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CrosstableLine {
+    /// Number of the player.
+    pub player: u32,
+    /// In a round robin the results against the player of each line, in others those of each
+    /// round, such as `+12f`.
+    pub cells: Vec<String>,
+    /// The score in half points.
+    pub half_points: u32,
+}
+
 impl Tournament {
-    /// The crosstable as text, the players in the order of the standings.
+    /// The lines of the crosstable, the players in the order of the standings.
     #[must_use]
-    pub fn crosstable(&self) -> String {
+    pub fn crosstable_lines(&self) -> Vec<CrosstableLine> {
         let order: Vec<u32> = self.standings().iter().map(|standing| standing.player).collect();
         let mut lines = vec![0; order.len()];
         for (line, player) in (1..).zip(&order) {
             lines[*player as usize - 1] = line;
         }
         let histories = self.histories();
-        let is_round_robin = matches!(self.kind, Kind::RoundRobin { .. });
-        let width = if is_round_robin { order.len() } else { self.rounds.len() };
+        let line = |&player: &u32| {
+            let turns = &histories[player as usize - 1];
+            let cells = if self.is_round_robin() {
+                order.iter().map(|other| self.against(player, *other, turns)).collect()
+            } else {
+                turns.iter().map(|turn| by_round(*turn, &lines)).collect()
+            };
+            let half_points = turns.iter().map(|turn| turn.half_points(self.kind)).sum();
+            CrosstableLine { player, cells, half_points }
+        };
+        order.iter().map(line).collect()
+    }
+
+    /// The crosstable as text.
+    #[must_use]
+    pub fn crosstable(&self) -> String {
+        let lines = self.crosstable_lines();
+        let width = if self.is_round_robin() { lines.len() } else { self.rounds.len() };
         let mut head = vec![String::new(), "player".to_owned()];
         head.extend((1..=width).map(|column| column.to_string()));
         head.push("points".to_owned());
         let mut rows = vec![head];
-        for (line, &player) in (1..).zip(&order) {
-            let turns = &histories[player as usize - 1];
-            let mut row = vec![format!("{line}"), self.player(player).name.clone()];
-            if is_round_robin {
-                row.extend(order.iter().map(|other| self.against(player, *other, turns)));
-            } else {
-                row.extend(turns.iter().map(|turn| by_round(*turn, &lines)));
-            }
-            row.push(points(turns.iter().map(|turn| turn.half_points(self.kind)).sum()));
+        for (number, line) in (1..).zip(lines) {
+            let mut row = vec![format!("{number}"), self.player(line.player).name.clone()];
+            row.extend(line.cells);
+            row.push(points_text(line.half_points));
             rows.push(row);
         }
         let table = aligned(&rows, &[1]);
-        if is_round_robin { table } else { format!("{table}{LEGEND}\n") }
+        if self.is_round_robin() { table } else { format!("{table}{LEGEND}\n") }
+    }
+
+    fn is_round_robin(&self) -> bool {
+        matches!(self.kind, Kind::RoundRobin { .. })
     }
 
     /// The results against an opponent, in the order of the rounds.
@@ -67,7 +97,7 @@ impl Tournament {
 fn by_round(turn: Turn, lines: &[u32]) -> String {
     let (opponent, side, result) = match turn {
         Turn::Absent => return ".".to_owned(),
-        Turn::Bye => return "bye".to_owned(),
+        Turn::Bye => return BYE.to_owned(),
         Turn::Game { opponent, side, result } => (opponent, side, result),
     };
     let line = lines[opponent as usize - 1];

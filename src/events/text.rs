@@ -1,6 +1,6 @@
 //! Tables of a tournament as text, in columns.
 
-use super::{Kind, Tournament};
+use super::{Kind, Standing, Tournament};
 
 /// Columns that a character takes on a terminal: two for those of Chinese, Japanese and Korean.
 fn columns(text: &str) -> usize {
@@ -39,8 +39,17 @@ pub(super) fn aligned(rows: &[Vec<String>], names: &[usize]) -> String {
 }
 
 /// Half points as points.
-pub(super) fn points(halves: u32) -> String {
+#[must_use]
+pub fn points_text(halves: u32) -> String {
     format!("{}.{}", halves / 2, halves % 2 * 5)
+}
+
+impl Standing {
+    /// The Sonneborn-Berger score as text.
+    #[must_use]
+    pub fn sonneborn_berger_text(&self) -> String {
+        format!("{}.{:02}", self.sonneborn_berger / 4, self.sonneborn_berger % 4 * 25)
+    }
 }
 
 fn cells<const N: usize>(cells: [&str; N]) -> Vec<String> {
@@ -87,12 +96,11 @@ impl Tournament {
             let rating =
                 if player.rating == 0 { "-".to_owned() } else { player.rating.to_string() };
             let mut row = vec![standing.place.to_string(), player.name.clone(), rating];
-            row.push(points(standing.half_points));
+            row.push(points_text(standing.half_points));
             if !is_knockout {
-                row.push(standing.direct.map_or("-".to_owned(), points));
-                row.extend([standing.buchholz, standing.buchholz_cut].map(points));
-                let quarters = standing.sonneborn_berger;
-                row.push(format!("{}.{:02}", quarters / 4, quarters % 4 * 25));
+                row.push(standing.direct.map_or("-".to_owned(), points_text));
+                row.extend([standing.buchholz, standing.buchholz_cut].map(points_text));
+                row.push(standing.sonneborn_berger_text());
                 row.push(standing.wins.to_string());
             }
             rows.push(row);

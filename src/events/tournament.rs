@@ -74,6 +74,9 @@ pub struct Player {
     /// The rating; 0 for none.
     #[serde(default)]
     pub rating: u32,
+    /// The level at which the computer plays for it; `None` for people.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub level: Option<u8>,
     /// True if the player takes no part in the rounds to come.
     #[serde(default, skip_serializing_if = "is_false")]
     pub withdrawn: bool,
@@ -245,7 +248,7 @@ impl Player {
     /// A player who takes part; a rating of 0 is none.
     #[must_use]
     pub fn new(name: &str, rating: u32) -> Player {
-        Player { name: name.to_owned(), rating, withdrawn: false }
+        Player { name: name.to_owned(), rating, level: None, withdrawn: false }
     }
 }
 
@@ -305,6 +308,18 @@ impl Tournament {
         &self.players[number as usize - 1]
     }
 
+    /// The last round, if all of its games are played, or if there is none yet.
+    #[must_use]
+    pub fn is_round_over(&self) -> bool {
+        self.rounds.last().is_none_or(|round| round.games.iter().all(|game| game.result.is_some()))
+    }
+
+    /// True once the last round is over.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.rounds.len() == self.total_rounds() as usize && self.is_round_over()
+    }
+
     /// Enters a result, or corrects one; rounds and boards count from 1. A draw of a knock-out
     /// is not the end: the pair is to play again with changed sides.
     ///
@@ -348,6 +363,16 @@ impl Tournament {
             return Err(EntryError::Withdrawn(excerpt(name)));
         }
         player.withdrawn = true;
+        Ok(())
+    }
+
+    /// Lets a player take part in the rounds to come again.
+    ///
+    /// # Errors
+    /// When there is no such player.
+    pub fn readmit(&mut self, name: &str) -> Result<(), EntryError> {
+        let found = self.players.iter_mut().find(|player| player.name == name);
+        found.ok_or_else(|| EntryError::Player(excerpt(name)))?.withdrawn = false;
         Ok(())
     }
 }

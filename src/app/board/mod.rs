@@ -199,6 +199,7 @@ mod tests {
             time: TimeControl::Unlimited,
             games: 1,
             adaptive: false,
+            tournament: None,
         };
         let session = Session::new(setup).unwrap();
         let mut settings = Settings::default();

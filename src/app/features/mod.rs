@@ -1,6 +1,6 @@
 //! Activities beside the moves of a game: the computer's moves and hints, coaching,
 //! puzzles, positions set up by hand, the review of past games, opening books, the library's part in all of these,
-//! play over a network, lessons, content packs, the laboratory of searches, images of games, and what is chosen before a game.
+//! play over a network, tournaments, lessons, content packs, the laboratory of searches, images of games, and what is chosen before a game.
 
 pub mod adaptive;
 mod annotations;
@@ -8,6 +8,7 @@ pub mod background;
 pub mod coaching;
 pub mod content_packs;
 pub mod engine;
+pub mod events;
 pub mod image_export;
 pub mod laboratory;
 pub mod lessons;
@@ -35,7 +36,7 @@ pub(super) fn plugin(app: &mut App) {
         review::plugin,
         setup_choices::plugin,
         engine::plugin,
-        (adaptive::plugin, ratings::plugin, content_packs::plugin),
+        (adaptive::plugin, ratings::plugin, content_packs::plugin, events::plugin),
         coaching::plugin,
         annotations::plugin,
         background::plugin,

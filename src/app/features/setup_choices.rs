@@ -239,6 +239,7 @@ impl SetupChoice {
             adaptive: self.adaptive
                 && self.computer[0] != self.computer[1]
                 && players.iter().any(is_level),
+            tournament: None,
         }
     }
 

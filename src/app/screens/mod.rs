@@ -2,6 +2,7 @@
 
 mod announcer;
 mod board_page;
+mod events;
 mod home;
 mod how_to_play;
 mod key_help;
@@ -20,12 +21,14 @@ mod statistics;
 
 use bevy::prelude::*;
 
+pub use events::EventsPage;
 pub use how_to_play::HowToPlayPage;
 pub use settings::EnginesPage;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins((
         announcer::plugin,
+        events::plugin,
         home::plugin,
         how_to_play::plugin,
         key_help::plugin,
@@ -61,6 +64,7 @@ pub(super) fn game_screens(app: &mut App) {
 #[cfg(test)]
 pub(super) fn other_screens(app: &mut App) {
     app.add_plugins((
+        events::plugin,
         laboratory::plugin,
         learn::plugin,
         level_editor::plugin,

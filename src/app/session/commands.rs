@@ -319,6 +319,7 @@ mod tests {
             engine_time: DEFAULT_ENGINE_TIME,
             games: 1,
             adaptive: false,
+            tournament: None,
         })
         .unwrap()
     }

@@ -224,7 +224,11 @@ impl Session {
 
     /// The setup of a rematch: the same with the sides exchanged.
     pub fn rematch(&self) -> GameSetup {
-        GameSetup { first_player: 1 - self.setup.first_player, ..self.setup.clone() }
+        GameSetup {
+            first_player: 1 - self.setup.first_player,
+            tournament: None,
+            ..self.setup.clone()
+        }
     }
 
     /// The game tree.

@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use super::active::ActiveSession;
 use super::commands::SessionEvent;
 use super::game::{ActionError, Ending, GameEvent, Session};
-use super::setup::PlayerKind;
+use super::setup::{PlayerKind, TournamentBoard};
 use crate::app::services::engines::ExternalEngines;
 use crate::app::settings::Settings;
 use crate::app::text::{STORED_PERSON_NAME, stored_computer_name, stored_person_name};
@@ -18,6 +18,9 @@ use crate::record::{GameTree, InfoField, NodeId};
 
 /// Tag that holds the game's id in the library, once it is there.
 const LIBRARY_ID_TAG: &str = "Kept";
+
+/// Tag that holds the board of a tournament at which the game is played.
+const TOURNAMENT_TAG: &str = "Board";
 
 /// Metadata written when a game starts.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,7 +56,15 @@ pub(super) fn write_metadata(
         name => name.to_owned(),
     };
     let engine = |id| engines.name(id).map(str::to_owned);
-    let names = session.player_names(&person, &stored_person_name(2), engine);
+    let board = session.setup().tournament.clone();
+    let names = match &board {
+        Some(board) => board.names.clone(),
+        // A game of a tournament that goes on from where it was saved.
+        None if !session.tournament_board().is_empty() => {
+            Side::BOTH.map(|side| session.recorded_name(side).to_owned())
+        }
+        None => session.player_names(&person, &stored_person_name(2), engine),
+    };
     // Games are identified by the second in which they started, so starting times must
     // differ.
     let second = jiff::SignedDuration::from_secs(1);
@@ -64,6 +75,9 @@ pub(super) fn write_metadata(
         date: now.strftime("%Y-%m-%d").to_string(),
         time: now.strftime("%H:%M:%S").to_string(),
     });
+    if let Some(board) = board {
+        session.set_tournament_board(&board);
+    }
     *last = Some(now);
 }
 
@@ -82,6 +96,20 @@ impl Session {
         info.set(InfoField::Date, &metadata.date);
         info.set_tag(TIME_OF_DAY, &metadata.time);
         info.set_tag(LIBRARY_ID_TAG, "");
+    }
+
+    /// Makes this the game at a board of a tournament.
+    fn set_tournament_board(&mut self, board: &TournamentBoard) {
+        let info = self.tree.info_mut();
+        info.set(InfoField::Event, &board.title);
+        info.set(InfoField::Round, &board.round);
+        info.set_tag(TOURNAMENT_TAG, &board.id);
+    }
+
+    /// The [`TournamentBoard::id`] of the board of a tournament at which the game is played; empty
+    /// if it is none.
+    pub fn tournament_board(&self) -> &str {
+        self.tree.info().tag(TOURNAMENT_TAG)
     }
 
     /// Clears the starting time and the library id, so that the game is stored as a new
@@ -242,6 +270,7 @@ mod tests {
             engine_time: DEFAULT_ENGINE_TIME,
             games: 1,
             adaptive: false,
+            tournament: None,
         };
         let mut session = Session::new(setup).unwrap();
         play(&mut session, moves);

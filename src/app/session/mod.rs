@@ -30,7 +30,7 @@ pub use metadata::{finish_record, started_at};
 pub use online_session::OnlineSession;
 pub use review_session::{EditGroup, ReviewSession};
 pub use saves::{SAVE_SLOTS, SaveSlots};
-pub use setup::{DEFAULT_ENGINE_TIME, GameSetup, PlayerKind};
+pub use setup::{DEFAULT_ENGINE_TIME, GameSetup, PlayerKind, TournamentBoard};
 pub use unfinished::{UnfinishedEvent, UnfinishedGame, UnfinishedGames};
 
 use super::notice::Notice;

@@ -40,6 +40,7 @@ impl Session {
             engine_time: DEFAULT_ENGINE_TIME,
             games: 1,
             adaptive: false,
+            tournament: None,
         };
         let root = tree.root();
         let mut session = Session {

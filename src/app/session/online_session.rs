@@ -40,6 +40,7 @@ impl OnlineSession {
             engine_time: DEFAULT_ENGINE_TIME,
             games: 1,
             adaptive: false,
+            tournament: None,
         })?;
         let info = session.tree.info_mut();
         let fields = [InfoField::FirstPlayer, InfoField::SecondPlayer];

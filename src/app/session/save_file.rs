@@ -252,6 +252,7 @@ impl Session {
                 engine_time: file.engine_time.map_or(DEFAULT_ENGINE_TIME, Duration::from_millis),
                 games: file.games,
                 adaptive: file.adaptive,
+                tournament: None,
             },
             tree,
             current,

@@ -49,4 +49,19 @@ pub struct GameSetup {
     pub games: u32,
     /// The level of the only computer follows the player's results.
     pub adaptive: bool,
+    /// The board of a tournament at which the first game is played.
+    pub tournament: Option<Box<TournamentBoard>>,
+}
+
+/// A board of a tournament, as the record of its game names it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TournamentBoard {
+    /// Names of the players, first side first.
+    pub names: [String; 2],
+    /// Title of the tournament.
+    pub title: String,
+    /// The round and the board, as 2.1.
+    pub round: String,
+    /// What the tournament knows it by.
+    pub id: String,
 }

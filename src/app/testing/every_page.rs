@@ -8,16 +8,20 @@ use bevy_egui::egui::accesskit::{Action, ActionRequest, Node, NodeId, Role, Tree
 
 use super::how_to_play::{draw_nodes, go_to, names, pages_app, press_key, screen};
 use super::*;
+use crate::app::features::events::EventRequest;
 use crate::app::features::position_editor::OpenPositionEditor;
 use crate::app::features::puzzles::EditPosition;
-use crate::app::features::{content_packs, laboratory, library as library_features, review};
+use crate::app::features::{
+    content_packs, events, laboratory, library as library_features, review,
+};
 use crate::app::platform::clipboard::{PasteRequest, PastedText};
 use crate::app::platform::{ScreenReader, files};
-use crate::app::screens::{self, HowToPlayPage};
+use crate::app::screens::{self, EventsPage, HowToPlayPage};
 use crate::app::services::assets::LoadedAssets;
 use crate::app::services::{library, portrait};
 use crate::app::settings::Language;
 use crate::app::widgets::toasts::{self, Toasts};
+use crate::events::{Kind, Player, Tournament};
 use crate::games::registry;
 use crate::record::GameTree;
 
@@ -31,7 +35,7 @@ pub(super) fn whole_app(folder: &Path, language: Language) -> App {
         .add_message::<bevy::window::FileDragAndDrop>()
         .add_plugins((files::plugin, library::plugin, library_features::plugin))
         .add_plugins((review::plugin, portrait::plugin, screens::other_screens))
-        .add_plugins((laboratory::plugin, content_packs::plugin));
+        .add_plugins((laboratory::plugin, content_packs::plugin, events::plugin));
     content_packs::open(app.world_mut());
     let mut settings = app.world_mut().resource_mut::<Settings>();
     settings.language = language;
@@ -72,6 +76,7 @@ fn each_page(app: &mut App, mut visit: impl FnMut(&mut App, Screen)) {
         Screen::Engines,
         Screen::ContentPacks,
         Screen::Online,
+        Screen::Events,
     ] {
         match page {
             Screen::Review => {
@@ -100,6 +105,15 @@ fn each_page(app: &mut App, mut visit: impl FnMut(&mut App, Screen)) {
                     let assets = world.resource::<LoadedAssets>();
                     page.open_for(chess, &Options::default(), assets, Screen::Home);
                 });
+                go_to(app, page);
+            }
+            Screen::Events => {
+                let kind = Kind::Swiss { rounds: 2 };
+                let players = ["Ann", "Bob", "Cai"].map(|name| Player::new(name, 0)).to_vec();
+                let cup = Tournament::new("Cup", "chess", Options::default(), kind, players);
+                app.world_mut().write_message(EventRequest::Add(Box::new(cup.unwrap())));
+                app.world_mut().write_message(EventRequest::Pair(1));
+                app.world_mut().resource_mut::<EventsPage>().show(1);
                 go_to(app, page);
             }
             _ => go_to(app, page),

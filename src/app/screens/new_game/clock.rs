@@ -107,7 +107,7 @@ impl UsualClock {
 }
 
 /// The time control of a choice in its short form.
-pub(super) fn clock_text(l10n: &Localization, choice: &SetupChoice) -> String {
+pub(in crate::app::screens) fn clock_text(l10n: &Localization, choice: &SetupChoice) -> String {
     UsualClock::of(choice).text(l10n)
 }
 

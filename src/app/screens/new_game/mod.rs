@@ -15,6 +15,8 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use egui::{Align, Frame, Layout, Margin, Rect, Ui, UiBuilder, Vec2};
 use egui_phosphor::regular::{ARROW_LEFT, BOOK_OPEN, PAPER_PLANE_TILT, PENCIL_SIMPLE, PLAY};
 
+pub(super) use clock::clock_text;
+
 use crate::app::features::adaptive::AdaptiveLevels;
 use crate::app::features::engine::LikelyGame;
 use crate::app::features::online::OnlineRequest;

@@ -14,6 +14,7 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use egui::Ui;
+use egui_phosphor::regular::TROPHY;
 
 use super::new_game::NewGameForm;
 use crate::app::features::online::{OnlinePlay, OnlineRequest};
@@ -23,6 +24,7 @@ use crate::app::session::ActiveSession;
 use crate::app::settings::Settings;
 use crate::app::state::Screen;
 use crate::app::text::Localization;
+use crate::app::widgets::controls::{ButtonStyle, button, card, heading, muted};
 use crate::app::widgets::thumbnail::{PaintContext, PaintResources};
 use crate::app::widgets::{UiSystems, page, root};
 use crate::games::Game;
@@ -121,12 +123,13 @@ fn show(
         requests: Vec::new(),
         challenge: None,
     };
-    let (heading, back) = (l10n.get("online"), l10n.get("back"));
+    let (name, back) = (l10n.get("online"), l10n.get("back"));
     let width = if online.is_connected() { page::CARDS_WIDTH } else { page::COLUMN_WIDTH };
+    let mut opens_events = false;
     let leaves = page::show(
         &mut ui,
         ("online", width),
-        &heading,
+        &name,
         &back,
         |_| {},
         |ui: &mut Ui| {
@@ -138,6 +141,7 @@ fn show(
                 connect::nearby(ui, &mut view, &nearby);
                 connect::show(ui, &mut view, &mut settings, address, key);
             }
+            opens_events = events_card(ui, &l10n);
         },
     );
     context.requests.write_batch(view.requests);
@@ -145,9 +149,25 @@ fn show(
         let last = context.active_session.game();
         context.form.open_for_challenge(game, to, &context.choices, last, &settings);
         context.next.set(Screen::NewGame);
+    } else if opens_events {
+        context.next.set(Screen::Events);
+        egui::Context::request_repaint(&ctx);
     } else if leaves {
         context.next.set(Screen::Home);
         egui::Context::request_repaint(&ctx);
     }
     Ok(())
+}
+
+/// The way to the tournaments at this device. Returns true if it is taken.
+fn events_card(ui: &mut Ui, l10n: &Localization) -> bool {
+    let mut opens = false;
+    card(ui).show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        ui.spacing_mut().item_spacing.y = 8.0;
+        heading(ui, &l10n.get("events"));
+        muted(ui, l10n.get("events-explained"));
+        opens = button(ui, ButtonStyle::Plain, Some(TROPHY), &l10n.get("events-open")).clicked();
+    });
+    opens
 }

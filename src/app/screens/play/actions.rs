@@ -4,18 +4,20 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy_egui::egui::InputState;
 
-use super::PlayScreenState;
 use super::sheet::Sheet;
+use super::{PlayScreenState, View};
 use crate::app::board::{BoardInput, OverlayState};
 use crate::app::features::adaptive::AdaptiveLevels;
 use crate::app::features::coaching::DismissRemark;
 use crate::app::features::engine::{HelpRequest, RetryEngines};
+use crate::app::features::events::tournament_of;
 use crate::app::features::lessons::LessonRequest;
 use crate::app::features::online::OnlineRequest;
 use crate::app::features::position_editor::OpenPositionEditor;
 use crate::app::features::puzzles::{EditPosition, EditorRequest};
 use crate::app::features::setup_choices::SetupChoices;
 use crate::app::features::{puzzles, review};
+use crate::app::screens::events::EventsPage;
 use crate::app::screens::how_to_play::HowToPlayPage;
 use crate::app::screens::key_help::OpenKeyHelp;
 use crate::app::screens::new_game::NewGameForm;
@@ -102,6 +104,17 @@ pub(super) enum UiAction {
     Online(OnlineRequest),
     /// Opens the page of play with people elsewhere.
     OpenOnline,
+    /// Opens the tournament to which the game belongs.
+    OpenTournament,
+}
+
+/// Where the way back leads.
+pub(super) fn leave_action(view: &View) -> UiAction {
+    match () {
+        () if view.online.is_some() => UiAction::OpenOnline,
+        () if tournament_of(view.session).is_some() => UiAction::OpenTournament,
+        () => UiAction::OpenHome,
+    }
 }
 
 /// Keys that go back and forth in the game.
@@ -148,6 +161,7 @@ pub(super) struct ActionContext<'w> {
     key_help: MessageWriter<'w, OpenKeyHelp>,
     return_screen: ResMut<'w, ReturnScreen>,
     how_to_play: ResMut<'w, HowToPlayPage>,
+    events: ResMut<'w, EventsPage>,
     assets: Res<'w, LoadedAssets>,
     pub(super) overlays: ResMut<'w, OverlayState>,
     pub(super) screen_state: ResMut<'w, PlayScreenState>,
@@ -283,6 +297,12 @@ impl ActionContext<'_> {
             UiAction::FinishSolution => self.next.set(Screen::LevelEditor),
             UiAction::OpenHome => self.next.set(Screen::Home),
             UiAction::OpenOnline => self.next.set(Screen::Online),
+            UiAction::OpenTournament => {
+                if let Some(number) = tournament_of(session) {
+                    self.events.show(number);
+                }
+                self.next.set(Screen::Events);
+            }
             UiAction::Online(request) => {
                 self.online.write(request);
             }

@@ -26,6 +26,8 @@ pub(in crate::app::screens) fn player_name(
     let alike = std::mem::discriminant(&session.player_kind(side))
         == std::mem::discriminant(&session.player_kind(side.other()));
     match session.player_kind(side) {
+        // The players of a tournament have names.
+        _ if is_tournament_game(session) => session.recorded_name(side).to_owned(),
         PlayerKind::Human if alike => l10n.format("player-number", &[("number", number)]),
         PlayerKind::Human => l10n.get("you"),
         PlayerKind::Computer(level) => {
@@ -35,6 +37,10 @@ pub(in crate::app::screens) fn player_name(
         PlayerKind::Engine(_) => engine_name(l10n, session, side),
         PlayerKind::Remote => session.recorded_name(side).to_owned(),
     }
+}
+
+fn is_tournament_game(session: &Session) -> bool {
+    !session.tournament_board().is_empty()
 }
 
 /// The name of the engine of a side, as it is in the record.
@@ -48,16 +54,14 @@ pub(super) fn engine_name(l10n: &Localization, session: &Session, side: Side) ->
 /// Short name of the player of a side.
 pub(super) fn short_player_name(l10n: &Localization, session: &Session, side: Side) -> String {
     match session.player_kind(side) {
-        PlayerKind::Computer(level) => {
+        PlayerKind::Computer(level) if !is_tournament_game(session) => {
             let id = match session.setup().adaptive {
                 true => "adaptive-level-short",
                 false => "computer-level-short",
             };
             l10n.format(id, &[("number", level.to_string())])
         }
-        PlayerKind::Human | PlayerKind::Engine(_) | PlayerKind::Remote => {
-            player_name(l10n, session, side)
-        }
+        _ => player_name(l10n, session, side),
     }
 }
 

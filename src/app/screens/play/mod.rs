@@ -36,6 +36,7 @@ use crate::app::features::openings::Openings;
 use crate::app::features::puzzles::{PuzzleProgress, Puzzles};
 use crate::app::features::review::ResultAnalysis;
 use crate::app::platform::{Today, TouchScreen};
+use crate::app::screens::events::EventsPage;
 use crate::app::services::assets::LoadedAssets;
 use crate::app::services::engines::ExternalEngines;
 use crate::app::session::{ActiveSession, Mode, SaveSlots, Session, Turn};
@@ -272,6 +273,7 @@ impl PanelMode<'_> {
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<PlayScreenState>()
         .init_resource::<OnlinePlay>()
+        .init_resource::<EventsPage>()
         .add_message::<OnlineRequest>()
         .add_systems(
             EguiPrimaryContextPass,

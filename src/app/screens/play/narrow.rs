@@ -4,6 +4,7 @@
 use bevy_egui::egui::{ScrollArea, Ui, Vec2};
 use egui_phosphor::regular::ARROW_LEFT;
 
+use super::actions::leave_action;
 use super::labels::match_score_line;
 use super::panel::{button_bar, button_count, button_rows, decisions, header, status};
 use super::players::{PLAYER_HEIGHT, captured_rows, compact_player, player_row, side_order};
@@ -210,7 +211,7 @@ fn game_status(ui: &mut Ui, view: &mut View, compact: bool) {
 fn compact_players(ui: &mut Ui, view: &mut View) {
     let back = |ui: &mut Ui, view: &mut View| {
         if icon_button(ui, ARROW_LEFT, &view.l10n.get("home"), true).clicked() {
-            view.actions.push(online::leave_action(view));
+            view.actions.push(leave_action(view));
         }
     };
     let [top, bottom] = side_order(view);

@@ -130,11 +130,6 @@ impl<'a> OnlineView<'a> {
     }
 }
 
-/// Where the way back leads.
-pub(super) fn leave_action(view: &View) -> UiAction {
-    if view.online.is_some() { UiAction::OpenOnline } else { UiAction::OpenHome }
-}
-
 /// True if the opponent waits for an answer.
 pub(super) fn is_asked(view: &View) -> bool {
     view.online.as_ref().is_some_and(|online| online.asks_takeback().is_some())

@@ -8,7 +8,7 @@ use egui_phosphor::regular::{
     LIST, PAUSE, PLAY, TIMER, X,
 };
 
-use super::actions::UiAction;
+use super::actions::{UiAction, leave_action};
 use super::labels::{duration_text, match_score_line, status_line};
 use super::players::{PLAYER_HEIGHT, player_row, side_order};
 use super::sheet::Sheet;
@@ -78,7 +78,7 @@ pub(super) fn column(ui: &mut Ui, view: &mut View) {
 pub(super) fn header(ui: &mut Ui, view: &mut View) {
     ui.horizontal(|ui| {
         if icon_button(ui, ARROW_LEFT, &view.l10n.get("home"), true).clicked() {
-            view.actions.push(online::leave_action(view));
+            view.actions.push(leave_action(view));
         }
         let name = game_name(view.l10n, view.session.setup().game.id());
         ui.label(title(name, theme::LARGE));

@@ -8,6 +8,7 @@ use super::labels::{
     match_score_line, player_name, result_reason, result_title, scoring_rule, side_name,
 };
 use super::{View, online, score};
+use crate::app::features::events::tournament_of;
 use crate::app::session::{Ending, GameAction};
 use crate::app::text::{move_label, notation};
 use crate::app::widgets::controls::{ButtonStyle, button, card, muted, progress_bar, title};
@@ -73,6 +74,7 @@ fn buttons(ui: &mut Ui, view: &mut View, appears: bool) {
     let (l10n, session) = (view.l10n, view.session);
     ui.horizontal_wrapped(|ui| {
         let (id, action) = match session.is_last_game() {
+            true if tournament_of(session).is_some() => ("event-back", UiAction::OpenTournament),
             true => ("rematch-short", UiAction::Rematch),
             false => ("next-game", UiAction::Game(GameAction::NextGame)),
         };

@@ -1,0 +1,309 @@
+//! The form of a new tournament.
+
+use bevy_egui::egui::Ui;
+use egui_phosphor::regular::{PLUS, ROBOT, X};
+
+use crate::app::features::setup_choices::{SetupChoice, SetupChoices};
+use crate::app::screens::new_game::clock_text;
+use crate::app::text::{Localization, game_name, variant_line};
+use crate::app::widgets::controls::{
+    ButtonStyle, NUMBER_WIDTH, button, choice, field, heading, icon_button, long_field, muted, row,
+    stepper, switch_row, titled_card,
+};
+use crate::app::widgets::keys;
+use crate::app::widgets::theme::Palette;
+use crate::core::excerpt;
+use crate::events::{
+    InvalidTournament, Kind, MAX_NAME, MAX_PLAYERS, MAX_RATING, MAX_SWISS_ROUNDS, Player,
+    Tournament,
+};
+use crate::games::Game;
+use crate::games::registry::{self, GAMES};
+
+/// A system of pairing, without its numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum System {
+    Swiss,
+    RoundRobin,
+    Knockout,
+}
+
+/// What is chosen for a tournament that is being made.
+pub(super) struct TournamentForm {
+    title: String,
+    game: &'static str,
+    system: System,
+    /// Rounds of a Swiss tournament; as many as the players call for unless chosen.
+    rounds: Option<u32>,
+    double: bool,
+    players: Vec<Player>,
+    /// The names that are being entered.
+    entry: String,
+    /// The level of the computer that is added next.
+    level: u8,
+}
+
+impl Default for TournamentForm {
+    fn default() -> Self {
+        TournamentForm {
+            title: String::new(),
+            game: GAMES[0].id(),
+            system: System::Swiss,
+            rounds: None,
+            double: false,
+            players: Vec::new(),
+            entry: String::new(),
+            level: 3,
+        }
+    }
+}
+
+/// Players as they are entered: names that commas or semicolons divide, each with a rating
+/// behind it or without one.
+fn read_players(text: &str) -> Vec<Player> {
+    let entries = text.split([',', ';', '，', '；', '、', '\n']).map(str::trim);
+    entries
+        .filter(|entry| !entry.is_empty())
+        .map(|entry| {
+            let rated = entry.rsplit_once(char::is_whitespace).and_then(|(name, last)| {
+                let rating = last.parse().ok().filter(|rating| *rating <= MAX_RATING)?;
+                Some(Player::new(name.trim(), rating))
+            });
+            rated.unwrap_or_else(|| Player::new(entry, 0))
+        })
+        .collect()
+}
+
+impl TournamentForm {
+    /// Rounds in which a Swiss tournament of so many players finds one winner, and one more.
+    fn usual_rounds(&self) -> u32 {
+        let players = self.players.len().max(2) as u32;
+        (players.next_power_of_two().trailing_zeros() + 1).min(players.saturating_sub(1).max(1))
+    }
+
+    fn kind(&self) -> Kind {
+        match self.system {
+            System::Swiss => {
+                Kind::Swiss { rounds: self.rounds.unwrap_or_else(|| self.usual_rounds()) }
+            }
+            System::RoundRobin => Kind::RoundRobin { double: self.double },
+            System::Knockout => Kind::Knockout,
+        }
+    }
+
+    /// The tournament, or why there can be none yet: by the rules that were chosen for its game
+    /// last.
+    pub(super) fn tournament(
+        &self,
+        choices: &SetupChoices,
+    ) -> Result<Tournament, InvalidTournament> {
+        let options = self.choice(choices).options;
+        let (title, players) = (self.title.trim(), self.players.clone());
+        Tournament::new(title, self.game, options, self.kind(), players)
+    }
+
+    fn game(&self) -> &'static dyn Game {
+        registry::find(self.game).unwrap_or(GAMES[0])
+    }
+
+    fn choice(&self, choices: &SetupChoices) -> SetupChoice {
+        choices.get(self.game(), None, None)
+    }
+
+    /// Shows the form, and what is wrong with it. Returns true while a text is being edited.
+    pub(super) fn show(
+        &mut self,
+        ui: &mut Ui,
+        l10n: &Localization,
+        choices: &SetupChoices,
+        problem: Option<&InvalidTournament>,
+    ) -> bool {
+        let mut is_editing = false;
+        titled_card(ui, &l10n.get("event-what"), |ui| {
+            let name = l10n.get("event-title");
+            let edited = field(ui, &name, &l10n.get("event-title-hint"), &mut self.title);
+            is_editing |= edited.has_focus();
+            truncate(&mut self.title);
+            ui.add_space(4.0);
+            let games: Vec<_> =
+                GAMES.iter().map(|game| (game.id(), game_name(l10n, game.id()))).collect();
+            if choice(ui, &mut self.game, &games) {
+                self.level = self.level.min(self.levels());
+            }
+            let choice = self.choice(choices);
+            let variant = variant_line(l10n, self.game(), &choice.options);
+            let rules = [variant, Some(clock_text(l10n, &choice))].into_iter().flatten();
+            let rules = rules.collect::<Vec<_>>().join(" · ");
+            muted(ui, l10n.format("event-rules", &[("rules", rules)]));
+        });
+        titled_card(ui, &l10n.get("event-system"), |ui| self.system(ui, l10n));
+        titled_card(ui, &l10n.get("event-players"), |ui| {
+            is_editing |= self.player_rows(ui, l10n);
+        });
+        if let Some(problem) = problem.and_then(|problem| problem_text(l10n, problem)) {
+            let warning = Palette::of(ui).warning;
+            ui.colored_label(warning, problem);
+        }
+        is_editing
+    }
+
+    fn levels(&self) -> u8 {
+        self.game().levels()
+    }
+
+    fn system(&mut self, ui: &mut Ui, l10n: &Localization) {
+        let systems = [
+            (System::Swiss, "event-swiss"),
+            (System::RoundRobin, "event-round-robin"),
+            (System::Knockout, "event-knockout"),
+        ];
+        choice(ui, &mut self.system, &systems.map(|(system, id)| (system, l10n.get(id))));
+        let explained = match self.system {
+            System::Swiss => "event-swiss-explained",
+            System::RoundRobin => "event-round-robin-explained",
+            System::Knockout => "event-knockout-explained",
+        };
+        muted(ui, l10n.get(explained));
+        match self.system {
+            System::Swiss => {
+                let rounds = self.rounds.unwrap_or_else(|| self.usual_rounds());
+                let name = l10n.get("event-round-number");
+                let more = rounds < MAX_SWISS_ROUNDS;
+                let step = row(ui, &name, |ui| {
+                    stepper(ui, &name, &rounds.to_string(), NUMBER_WIDTH, rounds > 1, more)
+                });
+                if step != 0 {
+                    let changed = i64::from(rounds) + step;
+                    self.rounds = Some(changed.clamp(1, i64::from(MAX_SWISS_ROUNDS)) as u32);
+                }
+            }
+            System::RoundRobin => {
+                switch_row(ui, &l10n.get("event-double"), &mut self.double);
+            }
+            System::Knockout => {}
+        }
+    }
+
+    /// Returns true while a text is being edited.
+    fn player_rows(&mut self, ui: &mut Ui, l10n: &Localization) -> bool {
+        let name = l10n.get("event-player-names");
+        let mut is_editing = false;
+        ui.horizontal_wrapped(|ui| {
+            let width = (ui.available_width() - 120.0).clamp(120.0, 368.0);
+            let hint = l10n.get("event-player-hint");
+            let edited = long_field(ui, &name, &hint, &mut self.entry, width);
+            is_editing = edited.has_focus();
+            let by_key = edited.lost_focus() && ui.input(|input| keys::CHOOSE.is_pressed(input));
+            let pressed = button(ui, ButtonStyle::Plain, Some(PLUS), &l10n.get("event-add-player"));
+            if by_key || pressed.clicked() {
+                self.add_players();
+                edited.request_focus();
+            }
+        });
+        muted(ui, l10n.get("event-player-explained"));
+        let mut removed = None;
+        for (index, player) in self.players.iter().enumerate() {
+            ui.horizontal(|ui| {
+                let text = l10n.format("event-remove-player", &[("player", player.name.clone())]);
+                if icon_button(ui, X, &text, true).clicked() {
+                    removed = Some(index);
+                }
+                ui.label(&player.name);
+                if player.rating > 0 {
+                    muted(ui, player.rating.to_string());
+                }
+            });
+        }
+        if let Some(index) = removed {
+            self.players.remove(index);
+        }
+        ui.add_space(6.0);
+        heading(ui, &l10n.get("event-computers"));
+        ui.horizontal_wrapped(|ui| {
+            let level = l10n.format("event-level", &[("level", self.level.to_string())]);
+            let (less, more) = (self.level > 1, self.level < self.levels());
+            let step = stepper(ui, &l10n.get("event-computer-level"), &level, 96.0, less, more);
+            self.level = (i64::from(self.level) + step).clamp(1, i64::from(self.levels())) as u8;
+            let text = l10n.get("event-add-computer");
+            if button(ui, ButtonStyle::Plain, Some(ROBOT), &text).clicked() {
+                let level = self.level.to_string();
+                let name = l10n.format("event-computer-name", &[("level", level)]);
+                let name = self.free_name(&name);
+                self.add(Player { level: Some(self.level), ..Player::new(&name, 0) });
+            }
+        });
+        is_editing
+    }
+
+    fn add_players(&mut self) {
+        for player in read_players(&std::mem::take(&mut self.entry)) {
+            self.add(player);
+        }
+    }
+
+    fn add(&mut self, mut player: Player) {
+        truncate(&mut player.name);
+        if self.players.len() < MAX_PLAYERS {
+            self.players.push(player);
+        }
+    }
+
+    /// This name, or with a number behind it if somebody has it.
+    fn free_name(&self, name: &str) -> String {
+        let is_free = |name: &String| self.players.iter().all(|player| player.name != *name);
+        let numbered = (2..).map(|number| format!("{name} {number}"));
+        std::iter::once(name.to_owned()).chain(numbered).find(is_free).unwrap_or_default()
+    }
+}
+
+/// Cuts a text off where it is longer than a name may be.
+fn truncate(text: &mut String) {
+    text.truncate(text.floor_char_boundary(MAX_NAME));
+}
+
+/// What is wrong with the form; nothing while it is only not filled in.
+fn problem_text(l10n: &Localization, problem: &InvalidTournament) -> Option<String> {
+    Some(match problem {
+        InvalidTournament::SameName(name) => {
+            l10n.format("event-same-name", &[("player", excerpt(name))])
+        }
+        InvalidTournament::Players(2..) => {
+            l10n.format("event-too-many-players", &[("most", MAX_PLAYERS.to_string())])
+        }
+        InvalidTournament::Level { name, most, .. } => {
+            let facts = [("player", excerpt(name)), ("most", most.to_string())];
+            l10n.format("event-level-too-high", &facts)
+        }
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn several_players_are_entered_at_once() {
+        let read = read_players("Ann 1800, Bob;王丽，  Carl Friedrich 1650 、 7, , Eve 99999");
+        let expected = [
+            ("Ann", 1800),
+            ("Bob", 0),
+            ("王丽", 0),
+            ("Carl Friedrich", 1650),
+            ("7", 0),
+            ("Eve 99999", 0),
+        ];
+        let read: Vec<_> = read.iter().map(|it| (it.name.as_str(), it.rating)).collect();
+        assert_eq!(read, expected);
+    }
+
+    #[test]
+    fn a_swiss_tournament_has_the_rounds_that_its_players_call_for() {
+        let mut form = TournamentForm { title: "Club".to_owned(), ..TournamentForm::default() };
+        for (players, rounds) in [(2, 1), (3, 2), (4, 3), (8, 4), (9, 5), (33, 7)] {
+            form.players = (0..players).map(|it| Player::new(&it.to_string(), 0)).collect();
+            assert_eq!(form.kind(), Kind::Swiss { rounds }, "{players} players");
+            assert!(form.tournament(&SetupChoices::default()).is_ok());
+        }
+    }
+}

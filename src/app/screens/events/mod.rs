@@ -1,0 +1,290 @@
+//! Tournaments of clubs at this device: the list of them, the form of a new one, and the page of
+//! one with its rounds, standings and crosstable.
+
+mod form;
+mod rounds;
+mod tables;
+
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+use bevy_egui::egui::{RichText, Ui};
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
+use egui_phosphor::regular::{ARROW_COUNTER_CLOCKWISE, PLUS, TROPHY};
+
+use crate::app::features::events::{EventRequest, Events, KeptTournament, kind_message};
+use crate::app::features::setup_choices::SetupChoices;
+use crate::app::state::Screen;
+use crate::app::text::{Localization, game_name};
+use crate::app::widgets::controls::{ButtonStyle, button, card, choice, focus_by_default, muted};
+use crate::app::widgets::theme::{self, Palette};
+use crate::app::widgets::{UiSystems, keys, page, root};
+use crate::events::Tournament;
+
+use form::TournamentForm;
+
+/// A part of the page of a tournament.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Tab {
+    #[default]
+    Rounds,
+    Standings,
+    Crosstable,
+    Players,
+}
+
+/// State of the page.
+#[derive(Resource, Default)]
+pub struct EventsPage {
+    /// The form, while a tournament is being made.
+    form: Option<TournamentForm>,
+    /// The tournament that is shown.
+    shown: Option<u32>,
+    tab: Tab,
+    /// The round that is shown; the last one unless chosen.
+    round: Option<usize>,
+    /// A text was being edited in the last frame.
+    was_editing: bool,
+}
+
+impl EventsPage {
+    /// Shows a tournament.
+    pub fn show(&mut self, number: u32) {
+        *self = EventsPage { shown: Some(number), ..EventsPage::default() };
+    }
+}
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<EventsPage>()
+        .init_resource::<Events>()
+        .add_message::<EventRequest>()
+        .add_systems(
+            EguiPrimaryContextPass,
+            show.in_set(UiSystems::Screen).run_if(in_state(Screen::Events)),
+        );
+}
+
+/// Through which what is pressed is done.
+#[derive(SystemParam)]
+struct Context<'w> {
+    requests: MessageWriter<'w, EventRequest>,
+    choices: Res<'w, SetupChoices>,
+    next: ResMut<'w, NextState<Screen>>,
+}
+
+/// What the player pressed.
+enum UiAction {
+    Show(u32),
+    Request(EventRequest),
+}
+
+fn show(
+    mut contexts: EguiContexts,
+    l10n: Res<Localization>,
+    events: Res<Events>,
+    mut state: ResMut<EventsPage>,
+    mut context: Context,
+) -> Result {
+    let mut ui = root(contexts.ctx_mut()?);
+    let state = state.bypass_change_detection();
+    if state.form.is_some() {
+        show_form(&mut ui, &l10n, &events, state, &mut context);
+        return Ok(());
+    }
+    match state.shown.and_then(|number| Some((number, events.get(number)?))) {
+        Some((number, tournament)) => {
+            show_tournament(&mut ui, &l10n, number, tournament, state, &mut context);
+        }
+        None => show_list(&mut ui, &l10n, &events, state, &mut context),
+    }
+    Ok(())
+}
+
+fn show_list(
+    ui: &mut Ui,
+    l10n: &Localization,
+    events: &Events,
+    state: &mut EventsPage,
+    context: &mut Context,
+) {
+    let (mut begins, mut action) = (false, None);
+    let leaves = page::show(
+        ui,
+        ("events", page::COLUMN_WIDTH),
+        &l10n.get("events"),
+        &l10n.get("back"),
+        |ui| {
+            let new = button(ui, ButtonStyle::Primary, Some(PLUS), &l10n.get("event-new"));
+            focus_by_default(ui, &new);
+            begins = new.clicked();
+        },
+        |ui| {
+            if events.kept().is_empty() {
+                nothing(ui, l10n);
+            } else {
+                muted(ui, l10n.get("events-explained"));
+            }
+            for kept in events.kept() {
+                ui.add_space(8.0);
+                action = action.take().or(row(ui, l10n, kept));
+            }
+            if let Some(removed) = events.removed() {
+                ui.add_space(8.0);
+                ui.horizontal_wrapped(|ui| {
+                    let title = [("title", removed.title.clone())];
+                    muted(ui, l10n.format("event-removed", &title));
+                    let icon = Some(ARROW_COUNTER_CLOCKWISE);
+                    if button(ui, ButtonStyle::Quiet, icon, &l10n.get("event-restore")).clicked() {
+                        action = Some(UiAction::Request(EventRequest::Restore));
+                    }
+                });
+            }
+        },
+    );
+    match action {
+        _ if begins => state.form = Some(TournamentForm::default()),
+        Some(UiAction::Show(number)) => state.show(number),
+        Some(UiAction::Request(request)) => _ = context.requests.write(request),
+        None if leaves => context.next.set(Screen::Online),
+        None => return,
+    }
+    ui.ctx().request_repaint();
+}
+
+/// The page without tournaments.
+fn nothing(ui: &mut Ui, l10n: &Localization) {
+    let palette = Palette::of(ui);
+    ui.add_space(32.0);
+    ui.vertical_centered(|ui| {
+        ui.label(RichText::new(TROPHY).size(theme::HUGE).color(palette.muted));
+        ui.label(l10n.get("events-none"));
+        muted(ui, l10n.get("events-explained"));
+    });
+}
+
+/// A tournament in the list.
+fn row(ui: &mut Ui, l10n: &Localization, kept: &KeptTournament) -> Option<UiAction> {
+    let tournament = &kept.tournament;
+    let mut action = None;
+    card(ui).show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        let open = button(ui, ButtonStyle::Quiet, Some(TROPHY), &tournament.title);
+        if open.clicked() {
+            action = Some(UiAction::Show(kept.number));
+        }
+        muted(ui, facts(l10n, tournament));
+    });
+    action
+}
+
+/// Game, system, players, and how far a tournament is.
+fn facts(l10n: &Localization, tournament: &Tournament) -> String {
+    let players = [("count", tournament.players.len().to_string())];
+    let rounds = [
+        ("round", tournament.rounds.len().to_string()),
+        ("total", tournament.total_rounds().to_string()),
+    ];
+    let state = match () {
+        () if tournament.is_over() => l10n.get("event-over"),
+        () if tournament.rounds.is_empty() => l10n.format("event-not-begun", &rounds),
+        () => l10n.format("event-round-of", &rounds),
+    };
+    let parts = [
+        game_name(l10n, &tournament.game),
+        l10n.get(kind_message(tournament.kind)),
+        l10n.format("event-player-count", &players),
+        state,
+    ];
+    parts.join(" · ")
+}
+
+fn show_form(
+    ui: &mut Ui,
+    l10n: &Localization,
+    events: &Events,
+    state: &mut EventsPage,
+    context: &mut Context,
+) {
+    let Some(form) = &mut state.form else { return };
+    // Escape first leaves a text field, then the page.
+    if state.was_editing {
+        ui.input_mut(|input| keys::BACK.consume(input));
+    }
+    let mut begins = false;
+    let made = form.tournament(&context.choices);
+    let mut is_editing = false;
+    let leaves = page::show(
+        ui,
+        ("event-form", page::COLUMN_WIDTH),
+        &l10n.get("event-new"),
+        &l10n.get("back"),
+        |ui| {
+            ui.add_enabled_ui(made.is_ok(), |ui| {
+                let text = l10n.get("event-make");
+                begins = button(ui, ButtonStyle::Primary, Some(TROPHY), &text).clicked();
+            });
+        },
+        |ui| is_editing = form.show(ui, l10n, &context.choices, made.as_ref().err()),
+    );
+    state.was_editing = is_editing;
+    if let (true, Ok(tournament)) = (begins, made) {
+        let number = events.next_number();
+        context.requests.write(EventRequest::Add(Box::new(tournament)));
+        state.show(number);
+        ui.ctx().request_repaint();
+    } else if leaves {
+        state.form = None;
+        ui.ctx().request_repaint();
+    }
+}
+
+fn show_tournament(
+    ui: &mut Ui,
+    l10n: &Localization,
+    number: u32,
+    tournament: &Tournament,
+    state: &mut EventsPage,
+    context: &mut Context,
+) {
+    let mut request = None;
+    let leaves = page::show(
+        ui,
+        ("event", page::COLUMN_WIDTH),
+        &tournament.title,
+        &l10n.get("back"),
+        |_| {},
+        |ui| {
+            muted(ui, facts(l10n, tournament));
+            ui.add_space(6.0);
+            let tabs = [
+                (Tab::Rounds, "event-rounds"),
+                (Tab::Standings, "event-standings"),
+                (Tab::Crosstable, "event-crosstable"),
+                (Tab::Players, "event-players"),
+            ];
+            choice(ui, &mut state.tab, &tabs.map(|(tab, id)| (tab, l10n.get(id))));
+            ui.add_space(8.0);
+            match state.tab {
+                Tab::Rounds => {
+                    request = rounds::show(ui, l10n, number, tournament, &mut state.round);
+                }
+                Tab::Standings => tables::standings(ui, l10n, tournament),
+                Tab::Crosstable => tables::crosstable(ui, l10n, tournament),
+                Tab::Players => request = tables::players(ui, l10n, number, tournament),
+            }
+        },
+    );
+    let is_play = matches!(request, Some(EventRequest::Play { .. }));
+    if let Some(request) = request {
+        if matches!(request, EventRequest::Pair(_)) {
+            state.round = None;
+        }
+        context.requests.write(request);
+        ui.ctx().request_repaint();
+    }
+    if is_play {
+        context.next.set(Screen::Play);
+    } else if leaves {
+        state.shown = None;
+        ui.ctx().request_repaint();
+    }
+}

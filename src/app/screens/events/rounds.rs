@@ -1,0 +1,175 @@
+//! The rounds of a tournament: who meets whom, the results, and games to be played here.
+
+use bevy_egui::egui::{Id, Label, RichText, Ui};
+use egui_phosphor::regular::{FLAG_CHECKERED, PLAY, TROPHY, USER_MINUS};
+
+use crate::app::features::events::EventRequest;
+use crate::app::text::Localization;
+use crate::app::widgets::controls::{
+    ButtonStyle, NUMBER_WIDTH, button, card, choice, focus_by_default, icon_button, muted, row,
+    stepper, title,
+};
+use crate::app::widgets::theme::{self, Palette};
+use crate::core::Side;
+use crate::events::{GameResult, Kind, Pairing, Tournament};
+
+/// Shows the round that is chosen, or the last one.
+pub(super) fn show(
+    ui: &mut Ui,
+    l10n: &Localization,
+    event: u32,
+    tournament: &Tournament,
+    chosen: &mut Option<usize>,
+) -> Option<EventRequest> {
+    let paired = tournament.rounds.len();
+    let mut request = next_step(ui, l10n, event, tournament);
+    let number = chosen.unwrap_or(paired).clamp(1, paired.max(1));
+    let Some(round) = tournament.rounds.get(number - 1) else { return request };
+    if paired > 1 {
+        let name = l10n.get("event-round");
+        let step = row(ui, &name, |ui| {
+            let shown = number.to_string();
+            stepper(ui, &name, &shown, NUMBER_WIDTH, number > 1, number < paired)
+        });
+        if step != 0 {
+            *chosen = Some((number as i64 + step).clamp(1, paired as i64) as usize);
+        }
+    }
+    let is_last = number == paired;
+    for (board, pairing) in (1..).zip(&round.games) {
+        ui.add_space(6.0);
+        let place = BoardView { l10n, event, tournament, round: number, board, pairing };
+        request = request.or(place.show(ui, is_last));
+    }
+    for player in &round.byes {
+        ui.add_space(6.0);
+        let id = match tournament.kind {
+            Kind::RoundRobin { .. } => "event-rests",
+            Kind::Swiss { .. } | Kind::Knockout => "event-bye",
+        };
+        let name = tournament.player(*player).name.clone();
+        muted(ui, l10n.format(id, &[("player", name)]));
+    }
+    request
+}
+
+/// The way to the next round, or who has won.
+fn next_step(
+    ui: &mut Ui,
+    l10n: &Localization,
+    event: u32,
+    tournament: &Tournament,
+) -> Option<EventRequest> {
+    let palette = Palette::of(ui);
+    if tournament.is_over() {
+        let standings = tournament.standings();
+        let winners = standings.iter().filter(|standing| standing.place == 1);
+        let names: Vec<_> =
+            winners.map(|standing| tournament.player(standing.player).name.clone()).collect();
+        let text = l10n.format("event-winner", &[("players", names.join(", "))]);
+        ui.horizontal_wrapped(|ui| {
+            ui.label(RichText::new(TROPHY).size(theme::BIG).color(palette.accent));
+            ui.label(title(text, theme::LARGE));
+        });
+        return None;
+    }
+    if tournament.is_round_over() {
+        let round = (tournament.rounds.len() + 1).to_string();
+        let text = l10n.format("event-pair", &[("round", round)]);
+        let pair = button(ui, ButtonStyle::Primary, Some(FLAG_CHECKERED), &text);
+        focus_by_default(ui, &pair);
+        return pair.clicked().then_some(EventRequest::Pair(event));
+    }
+    let games = tournament.rounds.last().map_or(&[][..], |round| &round.games);
+    let open = games.iter().filter(|game| game.result.is_none()).count();
+    muted(ui, l10n.format("event-open-games", &[("count", open.to_string())]));
+    None
+}
+
+/// A board of a round.
+struct BoardView<'a> {
+    l10n: &'a Localization,
+    event: u32,
+    tournament: &'a Tournament,
+    round: usize,
+    board: usize,
+    pairing: &'a Pairing,
+}
+
+impl BoardView<'_> {
+    fn show(&self, ui: &mut Ui, is_last: bool) -> Option<EventRequest> {
+        let mut request = None;
+        card(ui).show(ui, |ui| {
+            ui.set_width(ui.available_width());
+            ui.spacing_mut().item_spacing.y = 6.0;
+            ui.add(Label::new(self.names(ui)).wrap());
+            request = self.result(ui, is_last);
+        });
+        request
+    }
+
+    /// The number of the board and the names, first side first.
+    fn names(&self, ui: &Ui) -> RichText {
+        let name = |side| {
+            let player = self.tournament.player(self.pairing.player(side));
+            match player.rating {
+                0 => player.name.clone(),
+                rating => format!("{} ({rating})", player.name),
+            }
+        };
+        let [first, second] = Side::BOTH.map(name);
+        let text = format!("{}.  {first} – {second}", self.board);
+        RichText::new(text).size(theme::BODY).color(Palette::of(ui).ink)
+    }
+
+    /// The result, to be entered or corrected, and the way to play it here.
+    fn result(&self, ui: &mut Ui, is_last: bool) -> Option<EventRequest> {
+        let (event, round, board) = (self.event, self.round, self.board);
+        let mut result = self.pairing.result;
+        let mut plays = false;
+        let id = Id::new(("absent", event, round, board));
+        let is_forfeit = result.is_some_and(|result| !result.is_played());
+        let mut asks_who = ui.data(|data| data.get_temp(id)).unwrap_or(is_forfeit);
+        ui.horizontal_wrapped(|ui| {
+            let played = [GameResult::FirstWins, GameResult::Draw, GameResult::SecondWins];
+            choice(ui, &mut result, &played.map(|it| (Some(it), result_text(it).to_owned())));
+            if icon_button(ui, USER_MINUS, &self.l10n.get("event-absent"), true).clicked() {
+                asks_who = !asks_who;
+                ui.data_mut(|data| data.insert_temp(id, asks_who));
+            }
+            if is_last && self.pairing.result.is_none() {
+                let text = self.l10n.get("event-play");
+                plays = button(ui, ButtonStyle::Plain, Some(PLAY), &text).clicked();
+            }
+        });
+        if asks_who {
+            let came_not = |side| {
+                let name = &self.tournament.player(self.pairing.player(side)).name;
+                self.l10n.format("event-did-not-come", &[("player", name.clone())])
+            };
+            let absent = [
+                (Some(GameResult::SecondByForfeit), came_not(Side::First)),
+                (Some(GameResult::FirstByForfeit), came_not(Side::Second)),
+                (Some(GameResult::BothForfeit), self.l10n.get("event-nobody-came")),
+            ];
+            choice(ui, &mut result, &absent);
+        }
+        if plays {
+            return Some(EventRequest::Play { event, board });
+        }
+        let result = result.filter(|_| result != self.pairing.result)?;
+        Some(EventRequest::Enter { event, round, board, result })
+    }
+}
+
+/// A result as tables have it.
+fn result_text(result: GameResult) -> &'static str {
+    match result {
+        GameResult::FirstWins => "1–0",
+        GameResult::SecondWins => "0–1",
+        GameResult::Draw => "½",
+        GameResult::FirstByForfeit => "+ –",
+        GameResult::SecondByForfeit => "– +",
+        GameResult::BothForfeit => "– –",
+    }
+}
