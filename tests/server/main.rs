@@ -10,6 +10,7 @@ mod player;
 mod program;
 mod refusals;
 mod restart;
+mod tls;
 mod umpire;
 mod wire;
 

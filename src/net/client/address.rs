@@ -18,12 +18,16 @@ pub enum AddressError {
     Unreadable(String),
     /// It begins with a word that means nothing here.
     #[error(
-        "\"{0}\" begins with what is known to no server: expected ws://, wss://, http:// or https://"
+        "\"{0}\" begins with what is known to no server: expected mqtts://, ws://, wss://, http:// \
+         or https://"
     )]
     Scheme(String),
-    /// It asks for encryption outside of a browser.
-    #[error("{0}:// is encrypted, which only the browser can do so far: give host:port")]
-    Encrypted(String),
+    /// It asks for encryption where there is none.
+    #[error("{0}:// is encrypted, which cannot be done here: give host:port")]
+    Encrypted(&'static str),
+    /// It asks for a connection without a web socket in a browser.
+    #[error("mqtts:// is for programs: in the browser give wss:// or https://")]
+    NoWebSocket,
     /// A link has something behind # that is no challenge and no game.
     #[error("\"{0}\" is no link to a challenge or a game: expected #challenge=ID or #game=ID")]
     Target(String),
@@ -38,16 +42,22 @@ pub struct Address {
     pub port: u16,
     /// True if the connection is encrypted.
     pub is_encrypted: bool,
-    /// The path of the web socket, beginning with a slash; elsewhere it is not used.
+    /// The path of the web socket, beginning with a slash; empty if there is to be none. Without
+    /// encryption programs use no web socket.
     pub path: String,
 }
 
 impl Address {
     /// The address of the web socket.
-    #[must_use]
-    pub fn web_socket(&self) -> String {
+    ///
+    /// # Errors
+    /// When there is to be none.
+    pub fn web_socket(&self) -> Result<String, AddressError> {
+        if self.path.is_empty() {
+            return Err(AddressError::NoWebSocket);
+        }
         let scheme = if self.is_encrypted { "wss" } else { "ws" };
-        format!("{scheme}://{}:{}{}", self.host, self.port, self.path)
+        Ok(format!("{scheme}://{}:{}{}", self.host, self.port, self.path))
     }
 
     /// The address of a page of the same server.
@@ -57,23 +67,30 @@ impl Address {
         format!("{scheme}://{}:{}{path}", self.host, self.port)
     }
 
-    /// The same for a socket without encryption, as it is used outside of a browser.
+    /// The host and the port as sockets know them, an IPv6 number without brackets.
+    #[must_use]
+    pub fn place(&self) -> (&str, u16) {
+        let host = self.host.strip_prefix('[').and_then(|it| it.strip_suffix(']'));
+        (host.unwrap_or(&self.host), self.port)
+    }
+
+    /// The same for a socket without encryption.
     ///
     /// # Errors
     /// When it asks for encryption.
     pub fn plain(&self) -> Result<(&str, u16), AddressError> {
-        if self.is_encrypted {
-            return Err(AddressError::Encrypted("wss".to_owned()));
+        match (self.is_encrypted, self.path.is_empty()) {
+            (false, _) => Ok(self.place()),
+            (true, false) => Err(AddressError::Encrypted("wss")),
+            (true, true) => Err(AddressError::Encrypted("mqtts")),
         }
-        let host = self.host.strip_prefix('[').and_then(|it| it.strip_suffix(']'));
-        Ok((host.unwrap_or(&self.host), self.port))
     }
 }
 
 impl fmt::Display for Address {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_encrypted {
-            f.write_str("wss://")?;
+            f.write_str(if self.path.is_empty() { "mqtts://" } else { "wss://" })?;
         }
         f.write_str(&self.host)?;
         if self.port != DEFAULT_PORT || self.is_encrypted {
@@ -86,8 +103,8 @@ impl fmt::Display for Address {
 impl FromStr for Address {
     type Err = AddressError;
 
-    /// Reads `host`, `host:port`, `ws://host:port/path`, `wss://…`, and `http(s)://host:port` as
-    /// the web socket of that server.
+    /// Reads `host`, `host:port`, `mqtts://host:port`, `ws://host:port/path`, `wss://…`, and
+    /// `http(s)://host:port` as the web socket of that server.
     fn from_str(text: &str) -> Result<Address, AddressError> {
         let text = text.trim();
         let unreadable = || AddressError::Unreadable(text.to_owned());
@@ -96,7 +113,7 @@ impl FromStr for Address {
             "" | "mqtt" => (false, DEFAULT_PORT),
             "ws" | "http" => (false, 80),
             "wss" | "https" => (true, 443),
-            "mqtts" => return Err(AddressError::Encrypted(scheme.to_owned())),
+            "mqtts" => (true, 8883),
             other => return Err(AddressError::Scheme(other.to_owned())),
         };
         let rest = rest.split(['#', '?']).next().unwrap_or_default();
@@ -122,6 +139,7 @@ impl FromStr for Address {
         }
         let path = match scheme {
             "ws" | "wss" if path.len() > 1 => path.to_owned(),
+            "mqtts" => String::new(),
             _ => "/mqtt".to_owned(),
         };
         Ok(Address { host: host.to_owned(), port, is_encrypted, path })
@@ -197,16 +215,19 @@ mod tests {
         assert_eq!(address(" example.org ").plain(), Ok(("example.org", 7474)));
         assert_eq!(address("10.0.0.2:80").plain(), Ok(("10.0.0.2", 80)));
         assert_eq!(address("[::1]:1883").plain(), Ok(("::1", 1883)));
-        assert_eq!(address("ws://a.b:8083/x").web_socket(), "ws://a.b:8083/x");
-        assert_eq!(address("a.b").web_socket(), "ws://a.b:7474/mqtt");
-        assert_eq!(address("https://a.b").web_socket(), "wss://a.b:443/mqtt");
+        assert_eq!(address("ws://a.b:8083/x").web_socket().unwrap(), "ws://a.b:8083/x");
+        assert_eq!(address("a.b").web_socket().unwrap(), "ws://a.b:7474/mqtt");
+        assert_eq!(address("https://a.b").web_socket().unwrap(), "wss://a.b:443/mqtt");
         assert_eq!(address("https://a.b").page("/nonce"), "https://a.b:443/nonce");
-        for text in ["example.org", "example.org:1", "wss://example.org:9", "[::1]:5"] {
+        assert_eq!(address("mqtts://a.b").place(), ("a.b", 8883));
+        assert_eq!(address("mqtts://a.b").web_socket(), Err(AddressError::NoWebSocket));
+        for text in
+            ["example.org", "example.org:1", "wss://example.org:9", "[::1]:5", "mqtts://a.b:8883"]
+        {
             assert_eq!(address(text).to_string(), text);
         }
         assert!(matches!(address("wss://a.b").plain(), Err(AddressError::Encrypted(_))));
-        for text in
-            ["", ":7", "a:b", "a:0", "a:70000", "a b", "[]:1", "é:é:1", "mqtts://a", "x://a"]
+        for text in ["", ":7", "a:b", "a:0", "a:70000", "a b", "[]:1", "é:é:1", "mqtts://", "x://a"]
         {
             assert!(text.parse::<Address>().is_err(), "{text}");
         }

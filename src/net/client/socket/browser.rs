@@ -66,6 +66,7 @@ impl Driver {
         name: String,
         address: &Address,
     ) -> Result<Driver, AddressError> {
+        address.web_socket()?;
         let shared = Rc::new_cyclic(|page: &Weak<RefCell<Page>>| {
             let page = page.clone();
             let on_timer = Closure::new(move || {
@@ -196,7 +197,8 @@ fn open(
     address: &Address,
     nonce: Option<String>,
 ) -> Result<Socket, JsValue> {
-    let socket = WebSocket::new_with_str(&address.web_socket(), "mqtt")?;
+    let url = address.web_socket().map_err(|error| JsValue::from_str(&error.to_string()))?;
+    let socket = WebSocket::new_with_str(&url, "mqtt")?;
     socket.set_binary_type(BinaryType::Arraybuffer);
     let owner = page.clone();
     let on_open = Closure::<dyn FnMut()>::new(move || {

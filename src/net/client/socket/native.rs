@@ -12,6 +12,7 @@ use super::super::mqtt::LinkError;
 use super::super::online::now_ms;
 use super::super::session::{Session, nonce_of};
 use super::super::{Address, AddressError, Command, Event};
+use super::tunnel::{self, Tunnel};
 use crate::net::Identity;
 
 /// Opening a connection takes at most so long.
@@ -43,7 +44,7 @@ enum Input {
 
 /// The news of a connection, with its number before it.
 enum FromSocket {
-    Opened { stream: TcpStream, nonce: Option<String> },
+    Opened { stream: TcpStream, tunnel: Option<Box<Tunnel>>, nonce: Option<String> },
     Bytes(Vec<u8>),
     Lost(LinkError),
 }
@@ -62,17 +63,17 @@ impl Driver {
         name: String,
         address: &Address,
     ) -> Result<Driver, AddressError> {
-        let (host, port) = address.plain()?;
         let (input, inputs) = channel();
         let (sender, events) = channel();
         let waker = Waker::default();
         let session = Thread {
             session: Session::new(identity, name, now_ms()),
-            place: (host.to_owned(), port),
+            address: address.clone(),
             input: input.clone(),
             events: sender,
             waker: waker.clone(),
             stream: None,
+            tunnel: None,
             connection: 0,
             credit: None,
         };
@@ -109,11 +110,13 @@ impl Drop for Driver {
 /// The thread of the session.
 struct Thread {
     session: Session,
-    place: (String, u16),
+    address: Address,
     input: Sender<Input>,
     events: Sender<Event>,
     waker: Waker,
     stream: Option<TcpStream>,
+    /// The encryption of the stream, if it has one.
+    tunnel: Option<Box<Tunnel>>,
     /// The number of the connection: what an older one says is too late.
     connection: u64,
     /// One for each piece that was read and is not worked off.
@@ -152,15 +155,27 @@ impl Thread {
     fn socket(&mut self, news: FromSocket) {
         let now = now_ms();
         match news {
-            FromSocket::Opened { stream, nonce } => {
+            FromSocket::Opened { stream, tunnel, nonce } => {
                 self.stream = Some(stream);
+                self.tunnel = tunnel;
                 self.session.opened(nonce.as_deref(), now);
             }
             FromSocket::Bytes(bytes) => {
                 if let Some(credit) = &self.credit {
                     let _ = credit.try_recv();
                 }
-                self.session.receive(&bytes, now);
+                let received = match &mut self.tunnel {
+                    Some(tunnel) => tunnel.receive(&bytes),
+                    None => Ok(bytes),
+                };
+                match received {
+                    Ok(bytes) if bytes.is_empty() => {}
+                    Ok(bytes) => self.session.receive(&bytes, now),
+                    Err(error) => {
+                        self.close();
+                        self.session.lost(error, now);
+                    }
+                }
             }
             FromSocket::Lost(error) => {
                 self.close();
@@ -175,10 +190,10 @@ impl Thread {
         let (credit, returned) = sync_channel(READ_AHEAD);
         self.credit = Some(returned);
         let (input, number) = (self.input.clone(), self.connection);
-        let place = self.place.clone();
+        let address = self.address.clone();
         let spawned = thread::Builder::new()
             .name("online socket".to_owned())
-            .spawn(move || connection(&place, number, &input, &credit));
+            .spawn(move || connection(&address, number, &input, &credit));
         if let Err(error) = spawned {
             self.session.lost(LinkError::Socket(error.to_string()), now_ms());
         }
@@ -187,12 +202,16 @@ impl Thread {
     /// Writes what waits, and closes the socket when the session is done with it.
     fn write(&mut self) {
         let bytes = self.session.take_bytes();
-        if let Some(stream) = &mut self.stream
-            && !bytes.is_empty()
-            && let Err(error) = stream.write_all(&bytes)
-        {
+        let written = match (&mut self.stream, &mut self.tunnel) {
+            (Some(stream), None) => stream.write_all(&bytes).map_err(socket_error),
+            (Some(stream), Some(tunnel)) => {
+                tunnel.send(&bytes).and_then(|bytes| stream.write_all(&bytes).map_err(socket_error))
+            }
+            (None, _) => Ok(()),
+        };
+        if let Err(error) = written {
             self.close();
-            self.session.lost(LinkError::Socket(error.to_string()), now_ms());
+            self.session.lost(error, now_ms());
         }
         if !self.session.is_open() {
             self.close();
@@ -200,6 +219,7 @@ impl Thread {
     }
 
     fn close(&mut self) {
+        self.tunnel = None;
         if let Some(stream) = self.stream.take() {
             let _ = stream.shutdown(Shutdown::Both);
         }
@@ -220,23 +240,32 @@ impl Thread {
 }
 
 /// Opens a connection, and reads it until its end.
-fn connection(place: &(String, u16), number: u64, input: &Sender<Input>, credit: &SyncSender<()>) {
+fn connection(address: &Address, number: u64, input: &Sender<Input>, credit: &SyncSender<()>) {
+    let (host, port) = address.place();
+    let place = &(host.to_owned(), port);
     let tell = |news| input.send(Input::Socket(number, news)).is_ok();
     // The nonce first: a broker does not wait long for the greeting on an open connection.
-    let opened = open(place).and_then(|stream| {
-        let nonce = ask_nonce(stream, place);
-        let stream = open(place)?;
-        Ok((nonce, stream.try_clone()?, stream))
-    });
-    let mut stream = match opened {
-        Ok((nonce, stream, reader)) => {
-            if !tell(FromSocket::Opened { stream, nonce }) {
+    let opened = || -> Result<_, LinkError> {
+        let stream = open(place).map_err(socket_error)?;
+        let nonce = if address.is_encrypted {
+            ask_nonce_over(tunnel::encrypt(stream, address)?, tunnel::socket_of, place)
+        } else {
+            ask_nonce(stream, place)
+        };
+        let stream = open(place).map_err(socket_error)?;
+        let reader = stream.try_clone().map_err(socket_error)?;
+        let tunnel = address.is_encrypted.then(|| Tunnel::new(address).map(Box::new));
+        Ok((nonce, tunnel.transpose()?, stream, reader))
+    };
+    let mut stream = match opened() {
+        Ok((nonce, tunnel, stream, reader)) => {
+            if !tell(FromSocket::Opened { stream, tunnel, nonce }) {
                 return;
             }
             reader
         }
         Err(error) => {
-            tell(FromSocket::Lost(LinkError::Socket(error.to_string())));
+            tell(FromSocket::Lost(error));
             return;
         }
     };
@@ -251,7 +280,7 @@ fn connection(place: &(String, u16), number: u64, input: &Sender<Input>, credit:
                 }
             }
             Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
-            Err(error) => break LinkError::Socket(error.to_string()),
+            Err(error) => break socket_error(error),
         }
     };
     tell(FromSocket::Lost(reason));
@@ -276,12 +305,24 @@ pub(in crate::net) fn open((host, port): &(String, u16)) -> std::io::Result<TcpS
     Err(last)
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "errors are mapped with it")]
+fn socket_error(error: std::io::Error) -> LinkError {
+    LinkError::Socket(error.to_string())
+}
+
 /// The nonce that the server gives to log in with; `None` from a broker that gives none.
-pub(in crate::net) fn ask_nonce(
-    mut stream: TcpStream,
+pub(in crate::net) fn ask_nonce(stream: TcpStream, place: &(String, u16)) -> Option<String> {
+    ask_nonce_over(stream, |stream| stream, place)
+}
+
+/// The same over what is made of a socket.
+fn ask_nonce_over<S: Read + Write>(
+    mut stream: S,
+    socket: impl Fn(&S) -> &TcpStream,
     (host, port): &(String, u16),
 ) -> Option<String> {
-    stream.set_write_timeout(Some(NONCE_TIME)).ok()?;
+    socket(&stream).set_write_timeout(Some(NONCE_TIME)).ok()?;
+    socket(&stream).set_read_timeout(Some(NONCE_TIME)).ok()?;
     let request = format!(
         "GET /nonce HTTP/1.1\r\nHost: {host}:{port}\r\nAccept: text/plain\r\nConnection: close\r\n\r\n"
     );
@@ -292,7 +333,8 @@ pub(in crate::net) fn ask_nonce(
     let mut buffer = [0; 1024];
     loop {
         let left = until.checked_duration_since(Instant::now())?;
-        stream.set_read_timeout(Some(left.max(Duration::from_millis(1)))).ok()?;
+        let left = left.max(Duration::from_millis(1));
+        socket(&stream).set_read_timeout(Some(left)).ok()?;
         match stream.read(&mut buffer) {
             Ok(0) => break,
             Ok(count) => answer.extend_from_slice(&buffer[..count]),
