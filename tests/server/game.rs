@@ -1,5 +1,7 @@
 //! Whole games.
 
+use tianyuan::games::registry::GAMES;
+use tianyuan::net::Finish;
 use tianyuan::net::client::{Command, Event};
 
 use crate::player::{Player, begin, check_whole, live_until, play_until};
@@ -18,6 +20,20 @@ fn two_players_play_a_whole_game_one_of_them_over_a_websocket() {
         let is_rated = |event: &Event| matches!(event, Event::Rated { game, .. } if *game == id);
         players.iter().all(|player| player.events.iter().any(is_rated))
     });
+}
+
+#[test]
+fn a_whole_game_of_every_kind_is_played() {
+    let host = serve("every kind", |_| {});
+    let mut players =
+        [(1, Way::Socket), (2, Way::WebSocket)].map(|(n, way)| Player::new(n, way, host.port()));
+    for game in GAMES {
+        let id = begin(&mut players, game.id());
+        play_until(&mut players, id, usize::MAX);
+        let whole = check_whole(&players, id);
+        assert!(matches!(whole.finish(), Some(Finish::Rules(_))), "{}", game.id());
+        players.iter_mut().for_each(|player| player.rise(id));
+    }
 }
 
 #[test]

@@ -28,6 +28,9 @@ pub struct Player {
     wire: Option<Wire>,
 }
 
+/// Moves after which a player passes where it is allowed.
+const LONG: usize = 60;
+
 fn new_client(identity: &Identity) -> Client {
     Client::new(identity.clone(), identity.id().fingerprint())
 }
@@ -181,7 +184,10 @@ impl Player {
             if now < until {
                 return;
             }
-            let mv = game.position().legal_moves()[0];
+            let moves = game.position().legal_moves();
+            // Who plays Go so simply would fill and capture for long.
+            let passes = before > LONG && moves.contains(&Move::Pass);
+            let mv = if passes { Move::Pass } else { moves[0] };
             self.moves.push(mv);
             self.decisions.push(Decision { shown, decided: now });
             self.command(Command::Play(id, mv));
