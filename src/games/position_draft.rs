@@ -340,6 +340,17 @@ impl dyn Game + '_ {
         draft
     }
 
+    /// The reason why a position that was read cannot come about in play, such as a general in
+    /// check whose side is not to move, which the rules alone let pass.
+    #[must_use]
+    pub fn position_problem(
+        &self,
+        options: &Options,
+        position: &AnyPosition,
+    ) -> Option<SetupProblem> {
+        self.position_setup().problem(options, &self.draft_of(position))
+    }
+
     /// The draft with only what this game can have: pieces on the board, of kinds that it
     /// has, and numbers in their ranges.
     #[must_use]

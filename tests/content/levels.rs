@@ -300,6 +300,20 @@ fn an_illegal_or_incomplete_solution_is_an_error() {
 }
 
 #[test]
+fn a_position_that_cannot_come_about_is_an_error() {
+    let game = registry::find("xiangqi").unwrap();
+    let facing = "4k4/9/9/9/9/9/9/9/R8/4K4 w - - 0 1";
+    let in_check = "4k4/9/9/9/R3R4/9/9/9/9/3K5 w - - 0 1";
+    for (fen, wanted) in [(facing, "face each other"), (in_check, "in check")] {
+        let text = read("xiangqi/mates.ron").unwrap();
+        let mut level = read_pack("xiangqi/mates.ron", &text).unwrap().levels.swap_remove(0);
+        level.position = fen.to_owned();
+        let found = check::check_level(game, &Options::default(), &level).unwrap_err().to_string();
+        assert!(found.contains(wanted), "{found}");
+    }
+}
+
+#[test]
 fn a_second_solution_refutes_the_proof() {
     assert_eq!(proof(GOOD), Ok(()));
     // With another rook on b1 there are two mates.

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::{Goal, GoalPoint, Level, LevelError, Pack, ProofKind, Refutation, Step};
+use crate::content::messages::{self, Locale};
 use crate::core::{Move, Side, excerpt};
 use crate::games::{AnyPosition, Game, IllegalMove, Options, registry};
 
@@ -130,6 +131,10 @@ pub fn start_position(
         .map_err(|error| RuleError::Position(error.to_string()))?;
     if position.outcome().is_some() {
         return Err(RuleError::GameOver);
+    }
+    if let Some(problem) = game.position_problem(options, &position) {
+        let reason = messages::render(Locale::English, &problem.message);
+        return Err(RuleError::Position(reason));
     }
     let side = position.side_to_move();
     let name = game.side_names()[side.index()];

@@ -25,7 +25,8 @@ impl LevelMaker<'_> {
         let text = puzzles.and_then(|it| it.random_endgame(self.spec, endgame_seed));
         let Some(text) = text else { return Ok(None) };
         let Ok(position) = self.game.position(&self.options, &text) else { return Ok(None) };
-        if position.outcome().is_some() {
+        let problem = self.game.position_problem(&self.options, &position);
+        if position.outcome().is_some() || problem.is_some() {
             return Ok(None);
         }
         let source = format!("Set up at random, seed {seed}, number {}", number + 1);
