@@ -59,8 +59,9 @@ pub(super) enum EventCommand {
         /// The round; the last one unless named.
         round: Option<usize>,
     },
-    /// Print the standings: points, direct encounter, Buchholz, Buchholz without the lowest
-    /// score, Sonneborn-Berger, and games won; the first that differs decides.
+    /// Print the standings: points, and the tie-breaks that are the custom of the game, such as
+    /// direct encounter, Buchholz, Sonneborn-Berger, or SOS and SODOS in Go; the first that
+    /// differs decides.
     Standings {
         /// The file of the tournament.
         file: PathBuf,

@@ -22,6 +22,6 @@ pub use check::{InvalidTournament, MAX_NAME, MAX_PLAYERS, MAX_RATING, MAX_SWISS_
 pub use crosstable::{BYE, CrosstableLine};
 pub use file::{MAX_BYTES, ReadError};
 pub use pairing::PairingError;
-pub use standings::Standing;
+pub use standings::{Standing, TieBreak};
 pub use text::points_text;
 pub use tournament::{Entered, EntryError, GameResult, Kind, Pairing, Player, Round, Tournament};

@@ -1,10 +1,62 @@
-//! Standings with tie-breaks, after FIDE's C.07.
+//! Standings with the tie-breaks that are the custom of a game, computed after FIDE's C.07.
+
+use std::cmp::Reverse;
 
 use super::history::Turn;
+use super::text::points_text;
 use super::{Kind, Tournament};
 
-/// The place of a player, with what decided it, in this order. In a knock-out the points
-/// alone do, which are the rounds won.
+/// A number that decides between players of equal points: the higher is before the lower.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TieBreak {
+    /// The games of those of the same score against each other, if all of them have met.
+    Direct,
+    /// Buchholz, SOS in Go: the scores of the opponents.
+    Buchholz,
+    /// Buchholz without the lowest score.
+    BuchholzCut,
+    /// Sonneborn-Berger, SODOS in Go: the scores of those who lost to the player and half the
+    /// scores of those who drew.
+    SonnebornBerger,
+    /// Games won, without those by forfeit.
+    Wins,
+}
+
+/// Those of chess (FIDE), which stand for games without a custom of their own too.
+const OF_CHESS: [TieBreak; 5] = [
+    TieBreak::Direct,
+    TieBreak::Buchholz,
+    TieBreak::BuchholzCut,
+    TieBreak::SonnebornBerger,
+    TieBreak::Wins,
+];
+
+/// Those of Go: SOS and SODOS.
+const OF_GO: [TieBreak; 3] = [TieBreak::Buchholz, TieBreak::SonnebornBerger, TieBreak::Direct];
+
+/// Those of Xiangqi: the points of the opponents, and games won.
+const OF_XIANGQI: [TieBreak; 3] = [TieBreak::Buchholz, TieBreak::Wins, TieBreak::Direct];
+
+/// Those of Gomoku and Renju.
+const OF_GOMOKU: [TieBreak; 3] = [TieBreak::Buchholz, TieBreak::SonnebornBerger, TieBreak::Direct];
+
+impl TieBreak {
+    /// The name in tables of this game.
+    #[must_use]
+    pub fn name(self, game: &str) -> &'static str {
+        match (self, game) {
+            (TieBreak::Direct, _) => "direct",
+            (TieBreak::Buchholz, "go") => "SOS",
+            (TieBreak::Buchholz, _) => "Buchholz",
+            (TieBreak::BuchholzCut, _) => "cut 1",
+            (TieBreak::SonnebornBerger, "go") => "SODOS",
+            (TieBreak::SonnebornBerger, _) => "S-B",
+            (TieBreak::Wins, _) => "wins",
+        }
+    }
+}
+
+/// The place of a player, with what decides it, see [`Tournament::tie_breaks`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Standing {
     /// The place, from 1, which players share who are equal in all.
@@ -28,14 +80,45 @@ pub struct Standing {
 }
 
 impl Standing {
-    fn key(&self) -> [u32; 6] {
-        let direct = self.direct.unwrap_or(0);
-        let Standing { half_points, buchholz, buchholz_cut, sonneborn_berger, wins, .. } = *self;
-        [half_points, direct, buchholz, buchholz_cut, sonneborn_berger, wins]
+    fn value(&self, tie_break: TieBreak) -> u32 {
+        match tie_break {
+            TieBreak::Direct => self.direct.unwrap_or(0),
+            TieBreak::Buchholz => self.buchholz,
+            TieBreak::BuchholzCut => self.buchholz_cut,
+            TieBreak::SonnebornBerger => self.sonneborn_berger,
+            TieBreak::Wins => self.wins,
+        }
+    }
+
+    /// A tie-break as tables have it.
+    #[must_use]
+    pub fn text(&self, tie_break: TieBreak) -> String {
+        match tie_break {
+            TieBreak::Direct => self.direct.map_or("-".to_owned(), points_text),
+            TieBreak::Buchholz | TieBreak::BuchholzCut => points_text(self.value(tie_break)),
+            TieBreak::SonnebornBerger => {
+                let quarters = self.sonneborn_berger;
+                format!("{}.{:02}", quarters / 4, quarters % 4 * 25)
+            }
+            TieBreak::Wins => self.wins.to_string(),
+        }
     }
 }
 
 impl Tournament {
+    /// The tie-breaks among equal points, the first that differs decides. In a knock-out the
+    /// points alone do, which are the rounds won.
+    #[must_use]
+    pub fn tie_breaks(&self) -> &'static [TieBreak] {
+        match (self.kind, self.game.as_str()) {
+            (Kind::Knockout, _) => &[],
+            (_, "go") => &OF_GO,
+            (_, "xiangqi") => &OF_XIANGQI,
+            (_, "gomoku") => &OF_GOMOKU,
+            _ => &OF_CHESS,
+        }
+    }
+
     /// The standings after the results that are known, the best first. Who is equal in all is
     /// sorted by number.
     ///
@@ -59,10 +142,14 @@ impl Tournament {
                 standing.direct = self.direct(standing.player, &scores, &histories);
             }
         }
-        standings.sort_by_key(|standing| (std::cmp::Reverse(standing.key()), standing.player));
+        let key = |standing: &Standing| {
+            let values = self.tie_breaks().iter().map(|&it| standing.value(it));
+            std::iter::once(standing.half_points).chain(values).collect::<Vec<_>>()
+        };
+        standings.sort_by_key(|standing| (Reverse(key(standing)), standing.player));
         for index in 0..standings.len() {
             let above = index.checked_sub(1).map(|above| &standings[above]);
-            let place = match above.filter(|above| above.key() == standings[index].key()) {
+            let place = match above.filter(|above| key(above) == key(&standings[index])) {
                 Some(above) => above.place,
                 None => index as u32 + 1,
             };

@@ -278,3 +278,25 @@ fn the_largest_tournament_can_be_written_and_read() {
     play(&mut largest);
     assert_eq!(Tournament::read(&largest.to_ron().unwrap()).unwrap(), largest);
 }
+
+#[test]
+fn each_game_has_the_tie_breaks_of_its_custom() {
+    let mut tournament = worked_example();
+    let places = |tournament: &Tournament| -> Vec<u32> {
+        tournament.standings().iter().map(|it| it.player).collect()
+    };
+    let by_chess = places(&tournament);
+    assert_eq!(tournament.tie_breaks()[0], TieBreak::Direct);
+    for game in ["go", "xiangqi", "gomoku"] {
+        tournament.game = game.to_owned();
+        let first = tournament.tie_breaks()[0];
+        assert_eq!(first, TieBreak::Buchholz, "{game}");
+        let standings = tournament.standings();
+        let values = |it: &Standing| (it.half_points, it.buchholz);
+        assert!(standings.is_sorted_by(|a, b| values(a) >= values(b)), "{game}");
+        assert_eq!(standings.len(), by_chess.len());
+    }
+    tournament.game = "go".to_owned();
+    let head = tournament.standings_text();
+    assert!(head.lines().next().unwrap().contains("SOS  SODOS"), "{head}");
+}

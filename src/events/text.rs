@@ -1,6 +1,6 @@
 //! Tables of a tournament as text, in columns.
 
-use super::{Kind, Standing, Tournament};
+use super::{Kind, Tournament};
 
 /// Columns that a character takes on a terminal: two for those of Chinese, Japanese and Korean.
 fn columns(text: &str) -> usize {
@@ -44,14 +44,6 @@ pub fn points_text(halves: u32) -> String {
     format!("{}.{}", halves / 2, halves % 2 * 5)
 }
 
-impl Standing {
-    /// The Sonneborn-Berger score as text.
-    #[must_use]
-    pub fn sonneborn_berger_text(&self) -> String {
-        format!("{}.{:02}", self.sonneborn_berger / 4, self.sonneborn_berger % 4 * 25)
-    }
-}
-
 fn cells<const N: usize>(cells: [&str; N]) -> Vec<String> {
     cells.map(str::to_owned).to_vec()
 }
@@ -85,11 +77,9 @@ impl Tournament {
     /// The standings, with the tie-breaks where there are any.
     #[must_use]
     pub fn standings_text(&self) -> String {
-        let is_knockout = self.kind == Kind::Knockout;
+        let tie_breaks = self.tie_breaks();
         let mut head = cells(["", "player", "rating", "points"]);
-        if !is_knockout {
-            head.extend(cells(["direct", "Buchholz", "cut 1", "S-B", "wins"]));
-        }
+        head.extend(tie_breaks.iter().map(|it| it.name(&self.game).to_owned()));
         let mut rows = vec![head];
         for standing in self.standings() {
             let player = self.player(standing.player);
@@ -97,12 +87,7 @@ impl Tournament {
                 if player.rating == 0 { "-".to_owned() } else { player.rating.to_string() };
             let mut row = vec![standing.place.to_string(), player.name.clone(), rating];
             row.push(points_text(standing.half_points));
-            if !is_knockout {
-                row.push(standing.direct.map_or("-".to_owned(), points_text));
-                row.extend([standing.buchholz, standing.buchholz_cut].map(points_text));
-                row.push(standing.sonneborn_berger_text());
-                row.push(standing.wins.to_string());
-            }
+            row.extend(tie_breaks.iter().map(|&it| standing.text(it)));
             rows.push(row);
         }
         aligned(&rows, &[1])

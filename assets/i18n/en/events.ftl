@@ -60,7 +60,12 @@ event-buchholz = Buchholz
 event-buchholz-cut = Cut 1
 event-sonneborn = S-B
 event-wins = Wins
-event-standings-explained = Among equal points decide in turn: games against each other, Buchholz, Buchholz without the lowest score (cut 1), Sonneborn-Berger (S-B), wins.
+event-standings-explained = Among equal points the first of these that differs decides: { $names }.
+event-tie-break-comma = {", "}
+event-tie-breaks = Direct: games against each other. Buchholz: points of the opponents; cut 1: without the lowest. S-B (Sonneborn-Berger): points of those one has beaten, and half of those one drew with.
+event-tie-breaks-go = SOS: points of the opponents. SODOS: points of those one has beaten. Direct: games against each other.
+event-sos = SOS
+event-sodos = SODOS
 event-crosstable-explained = + won, = drawn, - lost against the player of that line; f had the first side, s the second; x by forfeit.
 event-copy = Copy as text
 event-withdraw = { $player } leaves the tournament

@@ -60,7 +60,12 @@ event-buchholz = 对手分
 event-buchholz-cut = 去低分
 event-sonneborn = 索伯分
 event-wins = 胜局
-event-standings-explained = 积分相同时依次比较：相互胜负、对手分、去掉最低分的对手分、索伯分、胜局。
+event-standings-explained = 积分相同时依次比较：{ $names }。
+event-tie-break-comma = 、
+event-tie-breaks = 相互：彼此之间的胜负。对手分：所有对手的积分之和；去低分：去掉最低的一个。索伯分：所胜对手的积分加所和对手积分的一半。
+event-tie-breaks-go = 对手分：所有对手的积分之和。胜者分：所胜对手的积分之和。相互：彼此之间的胜负。
+event-sos = 对手分
+event-sodos = 胜者分
 event-crosstable-explained = + 胜、= 和、- 负，数字为对手所在行；f 先手，s 后手；x 弃权。
 event-copy = 复制为文本
 event-withdraw = { $player }退出比赛

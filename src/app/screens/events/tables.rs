@@ -7,7 +7,7 @@ use crate::app::features::events::EventRequest;
 use crate::app::text::Localization;
 use crate::app::widgets::controls::{ButtonStyle, button, icon_button, muted};
 use crate::app::widgets::theme::{self, Palette};
-use crate::events::{BYE, Kind, Tournament, points_text};
+use crate::events::{BYE, Kind, TieBreak, Tournament, points_text};
 
 /// A table that scrolls sideways where it is wider than the page; the first columns are to the
 /// left, numbers to the right. The first row is its head.
@@ -45,31 +45,45 @@ fn copy_button(ui: &mut Ui, l10n: &Localization, text: impl FnOnce() -> String) 
 
 /// The standings, with the tie-breaks where there are any.
 pub(super) fn standings(ui: &mut Ui, l10n: &Localization, tournament: &Tournament) {
-    let has_tie_breaks = tournament.kind != Kind::Knockout;
+    let tie_breaks = tournament.tie_breaks();
+    let name = |&tie_break: &TieBreak| l10n.get(tie_break_message(tie_break, &tournament.game));
     let mut head = vec![String::new(), l10n.get("event-player"), l10n.get("event-points")];
-    if has_tie_breaks {
-        let ids = ["event-direct", "event-buchholz", "event-buchholz-cut", "event-sonneborn"];
-        head.extend(ids.map(|id| l10n.get(id)));
-        head.push(l10n.get("event-wins"));
-    }
+    head.extend(tie_breaks.iter().map(name));
     let mut rows = vec![head];
     for standing in tournament.standings() {
-        let name = tournament.player(standing.player).name.clone();
-        let mut cells = vec![standing.place.to_string(), name, points_text(standing.half_points)];
-        if has_tie_breaks {
-            cells.push(standing.direct.map_or("–".to_owned(), points_text));
-            cells.extend([standing.buchholz, standing.buchholz_cut].map(points_text));
-            cells.push(standing.sonneborn_berger_text());
-            cells.push(standing.wins.to_string());
-        }
+        let player = tournament.player(standing.player).name.clone();
+        let mut cells = vec![standing.place.to_string(), player, points_text(standing.half_points)];
+        cells.extend(tie_breaks.iter().map(|&it| standing.text(it)));
         rows.push(cells);
     }
     table(ui, "standings", &rows);
-    if has_tie_breaks {
+    if !tie_breaks.is_empty() {
         ui.add_space(6.0);
-        muted(ui, l10n.get("event-standings-explained"));
+        let names: Vec<_> = tie_breaks.iter().map(name).collect();
+        let names = [("names", names.join(&l10n.get("event-tie-break-comma")))];
+        muted(ui, l10n.format("event-standings-explained", &names));
+        muted(
+            ui,
+            l10n.get(match tournament.game.as_str() {
+                "go" => "event-tie-breaks-go",
+                _ => "event-tie-breaks",
+            }),
+        );
     }
     copy_button(ui, l10n, || tournament.standings_text());
+}
+
+/// Message id of the name of a tie-break in tables of this game.
+fn tie_break_message(tie_break: TieBreak, game: &str) -> &'static str {
+    match (tie_break, game) {
+        (TieBreak::Direct, _) => "event-direct",
+        (TieBreak::Buchholz, "go") => "event-sos",
+        (TieBreak::Buchholz, _) => "event-buchholz",
+        (TieBreak::BuchholzCut, _) => "event-buchholz-cut",
+        (TieBreak::SonnebornBerger, "go") => "event-sodos",
+        (TieBreak::SonnebornBerger, _) => "event-sonneborn",
+        (TieBreak::Wins, _) => "event-wins",
+    }
 }
 
 /// The crosstable.
