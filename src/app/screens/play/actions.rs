@@ -17,7 +17,7 @@ use crate::app::features::position_editor::OpenPositionEditor;
 use crate::app::features::puzzles::{EditPosition, EditorRequest};
 use crate::app::features::setup_choices::SetupChoices;
 use crate::app::features::{puzzles, review};
-use crate::app::screens::events::EventsPage;
+use crate::app::screens::EventsPage;
 use crate::app::screens::how_to_play::HowToPlayPage;
 use crate::app::screens::key_help::OpenKeyHelp;
 use crate::app::screens::new_game::NewGameForm;
@@ -250,6 +250,7 @@ impl ActionContext<'_> {
                 self.next.set(Screen::HowToPlay);
             }
             UiAction::Puzzle(request) => {
+                self.screen_state.term = None;
                 self.puzzle_requests.write(request);
             }
             UiAction::Lesson(request) => {

@@ -16,7 +16,7 @@ use crate::app::widgets::controls::{
 use crate::app::widgets::linked_text::linked_text;
 use crate::app::widgets::theme::{self, Palette};
 use crate::app::widgets::{keys, moves, toasts};
-use crate::content::glossary::Glossary;
+use crate::content::glossary::{Glossary, Term};
 use crate::content::lessons::{Course, Lesson, PlayTask, Task};
 use crate::content::messages::LocalizedText;
 
@@ -143,12 +143,17 @@ fn body(ui: &mut Ui, view: &mut View, lesson: &LessonView) {
     if let Some((glossary, term)) = lesson.glossary.zip(lesson.term)
         && let Some(term) = glossary.terms.get(term)
     {
-        ui.add_space(8.0);
-        let game = view.session.setup().game;
-        term_card(ui, view.l10n, view.paint, game, term);
-        if button(ui, ButtonStyle::Quiet, Some(X), &view.l10n.get("close")).clicked() {
-            view.actions.push(UiAction::ShowTerm(None));
-        }
+        closable_term_card(ui, view, term);
+    }
+}
+
+/// The card of a word of the text above it.
+pub(super) fn closable_term_card(ui: &mut Ui, view: &mut View, term: &Term) {
+    ui.add_space(8.0);
+    let game = view.session.setup().game;
+    term_card(ui, view.l10n, view.paint, game, term);
+    if button(ui, ButtonStyle::Quiet, Some(X), &view.l10n.get("close")).clicked() {
+        view.actions.push(UiAction::ShowTerm(None));
     }
 }
 

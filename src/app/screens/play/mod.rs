@@ -36,7 +36,7 @@ use crate::app::features::openings::Openings;
 use crate::app::features::puzzles::{PuzzleProgress, Puzzles};
 use crate::app::features::review::ResultAnalysis;
 use crate::app::platform::{Today, TouchScreen};
-use crate::app::screens::events::EventsPage;
+use crate::app::screens::EventsPage;
 use crate::app::services::assets::LoadedAssets;
 use crate::app::services::engines::ExternalEngines;
 use crate::app::session::{ActiveSession, Mode, SaveSlots, Session, Turn};
@@ -200,7 +200,7 @@ impl PuzzleContext<'_> {
         if let Some(view) = self.lesson_view(term) {
             return PanelMode::Lesson(view);
         }
-        match self.puzzle_view() {
+        match self.puzzle_view(term) {
             Some(view) => PanelMode::Puzzle(view),
             None if mode == Mode::Editor => PanelMode::SolutionEditor,
             None => PanelMode::Game,
@@ -214,7 +214,7 @@ impl PuzzleContext<'_> {
         Some(lesson::LessonView { running, course, lesson, glossary, term })
     }
 
-    fn puzzle_view(&self) -> Option<puzzle::PuzzleView<'_>> {
+    fn puzzle_view(&self, term: Option<usize>) -> Option<puzzle::PuzzleView<'_>> {
         let puzzle = self.puzzles.current()?;
         let (pack, level) = self.assets.level(&puzzle.id)?;
         Some(puzzle::PuzzleView {
@@ -225,6 +225,8 @@ impl PuzzleContext<'_> {
             is_users: !self.assets.is_shipped(&puzzle.id.pack),
             next: puzzle.next(&self.assets, &self.progress, self.today.0),
             lesson: teaching(&self.assets, pack, level).map(|(id, lesson)| (id, &lesson.title)),
+            glossary: self.assets.glossary(&pack.game),
+            term,
             rush: self.puzzles.rush().map(|rush| (rush, rush.time_left(self.time.elapsed()))),
         })
     }

@@ -7,6 +7,7 @@ use egui_phosphor::regular::{ARROW_LEFT, CARET_LEFT, CARET_RIGHT, CHECK, GRADUAT
 
 use super::actions::{UiAction, pressed_actions};
 use super::labels::{format_clock, side_name, signed};
+use super::lesson::closable_term_card;
 use super::sheet::Sheet;
 use super::{View, panel};
 use crate::app::features::puzzles::{
@@ -18,8 +19,10 @@ use crate::app::screens::puzzles::month_day_text;
 use crate::app::session::Turn;
 use crate::app::text::{Localization, figurine_text, move_label, notation};
 use crate::app::widgets::controls::{ButtonStyle, button, icon_button, muted, title};
+use crate::app::widgets::linked_text::linked_text;
 use crate::app::widgets::theme::{self, Palette};
 use crate::app::widgets::{keys, moves, toasts};
+use crate::content::glossary::Glossary;
 use crate::content::lessons::LessonId;
 use crate::content::levels::{Goal, Level, Pack, ProofKind};
 use crate::content::messages::LocalizedText;
@@ -39,11 +42,19 @@ pub(super) struct PuzzleView<'a> {
     pub next: Option<PuzzleRequest>,
     /// The lesson that teaches its motif, with its title.
     pub lesson: Option<(LessonId, &'a LocalizedText)>,
+    /// The words of its game, and the one whose card is shown.
+    pub glossary: Option<&'a Glossary>,
+    pub term: Option<usize>,
     /// The timed run that it is part of, and the time left.
     pub rush: Option<(&'a PuzzleRush, Duration)>,
 }
 
 impl PuzzleView<'_> {
+    /// Action of the key: the card of a word is closed first.
+    fn escape_action(&self) -> UiAction {
+        if self.term.is_some() { UiAction::ShowTerm(None) } else { self.leave_action() }
+    }
+
     /// Action of the back button; leaving a run in progress asks first.
     fn leave_action(&self) -> UiAction {
         match self.rush {
@@ -94,7 +105,7 @@ pub(super) fn shortcuts(ui: &Ui, view: &mut View, puzzle_view: &PuzzleView) {
         (keys::FLIP, UiAction::FlipBoard),
         (keys::PAGE_UP, UiAction::Puzzle(PuzzleRequest::Back)),
         (keys::PAGE_DOWN, UiAction::Puzzle(PuzzleRequest::Forward)),
-        (keys::BACK, view.escape_action(puzzle_view.leave_action())),
+        (keys::BACK, view.escape_action(puzzle_view.escape_action())),
     ];
     ui.input(|input| {
         view.actions.extend(pressed_actions(input, &table));
@@ -264,7 +275,7 @@ fn body(ui: &mut Ui, view: &mut View, puzzle_view: &PuzzleView) {
         state_line(ui, view.l10n, puzzle.state);
     }
     answer(ui, view, puzzle_view);
-    hints_and_explanation(ui, view.l10n, puzzle_view);
+    hints_and_explanation(ui, view, puzzle_view);
     if puzzle.state == PuzzleState::Solving {
         answer_buttons(ui, view, puzzle_view.level);
     }
@@ -355,8 +366,9 @@ fn answer(ui: &mut Ui, view: &mut View, puzzle_view: &PuzzleView) {
 }
 
 /// The hints shown so far; title and explanation at the end.
-fn hints_and_explanation(ui: &mut Ui, l10n: &Localization, puzzle_view: &PuzzleView) {
-    let &PuzzleView { puzzle, pack, level, .. } = puzzle_view;
+fn hints_and_explanation(ui: &mut Ui, view: &mut View, puzzle_view: &PuzzleView) {
+    let &PuzzleView { puzzle, pack, level, glossary, .. } = puzzle_view;
+    let l10n = view.l10n;
     let palette = Palette::of(ui);
     let text = |text: &LocalizedText| match registry::find(&pack.game) {
         Some(game) => figurine_text(l10n, game, l10n.title(text)),
@@ -375,7 +387,15 @@ fn hints_and_explanation(ui: &mut Ui, l10n: &Localization, puzzle_view: &PuzzleV
         let window = ui.ctx().content_rect();
         let max_height = if window.width() > window.height() { f32::INFINITY } else { 132.0 };
         let scroll = ScrollArea::vertical().id_salt("why").max_height(max_height);
-        scroll.show(ui, |ui| ui.label(text(&level.explanation)));
+        scroll.show(ui, |ui| {
+            let text = text(&level.explanation);
+            let pressed = linked_text(ui, glossary, l10n.locale(), &text, palette.ink);
+            view.actions.extend(pressed.map(|term| UiAction::ShowTerm(Some(term))));
+            let term = glossary.zip(puzzle_view.term).and_then(|(it, term)| it.terms.get(term));
+            if let Some(term) = term {
+                closable_term_card(ui, view, term);
+            }
+        });
     }
 }
 

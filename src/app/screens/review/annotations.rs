@@ -5,14 +5,17 @@ use bevy_egui::egui::{
     WidgetInfo, WidgetType,
 };
 use egui_phosphor::regular::{
-    ARROW_LINE_UP, ARROW_U_UP_LEFT, ARROW_U_UP_RIGHT, CIRCLE, ERASER, PENCIL_SIMPLE, SQUARE,
-    TEXT_AA, TRASH, TRIANGLE, X,
+    ARROW_LINE_UP, ARROW_U_UP_LEFT, ARROW_U_UP_RIGHT, BOOK_OPEN_TEXT, CIRCLE, ERASER,
+    PENCIL_SIMPLE, SQUARE, TEXT_AA, TRASH, TRIANGLE, X,
 };
 
 use super::{UiAction, View};
 use crate::app::board::drawing::shape_colour;
 use crate::app::features::review::{Edit, ReviewRequest, Tool};
-use crate::app::widgets::controls::{focus_ring, icon_button, named, row_height};
+use crate::app::screens::learn::term_card;
+use crate::app::widgets::controls::{
+    ButtonStyle, button, focus_ring, icon_button, named, row_height,
+};
 use crate::app::widgets::theme::{self, Palette};
 use crate::record::{Glyph, ShapeColour};
 
@@ -111,9 +114,34 @@ fn comment_field(ui: &mut Ui, view: &mut View) {
             .margin(egui::Margin::symmetric(8, 6))
             .desired_width(f32::INFINITY);
         if ui.add(edit).changed() {
-            view.actions.push(UiAction::Review(ReviewRequest::Edit(Edit::Comment(node, text))));
+            let edit = Edit::Comment(node, text.clone());
+            view.actions.push(UiAction::Review(ReviewRequest::Edit(edit)));
         }
     });
+    words(ui, view, &text);
+}
+
+/// The words of the game in a comment, each with its card at a press.
+fn words(ui: &mut Ui, view: &View, text: &str) {
+    let Some(glossary) = view.glossary else { return };
+    let mentions = glossary.find(view.l10n.locale().tag(), text);
+    let id = egui::Id::new("word of a comment");
+    let mut shown: Option<usize> = ui.data(|data| data.get_temp(id)).flatten();
+    // The card goes with the comment that it belongs to.
+    shown = shown.filter(|shown| mentions.iter().any(|mention| mention.term == *shown));
+    ui.horizontal_wrapped(|ui| {
+        for mention in &mentions {
+            let name = view.l10n.title(&glossary.terms[mention.term].name);
+            if button(ui, ButtonStyle::Quiet, Some(BOOK_OPEN_TEXT), &name).clicked() {
+                shown = Some(mention.term).filter(|term| shown != Some(*term));
+            }
+        }
+    });
+    if let Some(term) = shown.and_then(|term| glossary.terms.get(term)) {
+        let game = view.session.tree().game();
+        term_card(ui, view.l10n, view.paint, game, term);
+    }
+    ui.data_mut(|data| data.insert_temp(id, shown));
 }
 
 /// Drawing tools: pencil, colours and shapes.

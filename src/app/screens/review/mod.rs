@@ -32,6 +32,7 @@ use crate::app::features::review::{
     Analysis, Effort, Export, ExportJob, Navigation, OpenReview, OpeningExplorer, ResumeReview,
     Review, ReviewRequest,
 };
+use crate::app::services::assets::LoadedAssets;
 use crate::app::services::engines::ExternalEngines;
 use crate::app::services::library::PositionSearch;
 use crate::app::session::{ActiveSession, MoveSource, ReviewSession, Session, SessionCommand};
@@ -41,8 +42,9 @@ use crate::app::text::{Localization, game_name, result_text, shown_player_name};
 use crate::app::widgets::board_view::{BoardInteraction, BoardWidget};
 use crate::app::widgets::controls::icon_button;
 use crate::app::widgets::theme::Palette;
-use crate::app::widgets::thumbnail::PaintResources;
+use crate::app::widgets::thumbnail::{PaintContext, PaintResources};
 use crate::app::widgets::{UiSystems, board_view, keys, moves, root, theme, toasts};
+use crate::content::glossary::Glossary;
 use crate::content::printing::Paper;
 use crate::core::{Move, Side};
 use crate::games::game_over_key;
@@ -110,6 +112,9 @@ struct View<'a> {
     explored: &'a OpeningExplorer,
     exporting: &'a ExportJob,
     paper: Paper,
+    /// The words of the game, which comments may use.
+    glossary: Option<&'a Glossary>,
+    paint: PaintContext<'a>,
     actions: &'a mut Vec<UiAction>,
 }
 
@@ -141,6 +146,7 @@ struct ReviewContext<'w> {
     explorer: ResMut<'w, OpeningExplorer>,
     exporting: Res<'w, ExportJob>,
     cursor: Res<'w, Cursor>,
+    assets: Res<'w, LoadedAssets>,
 }
 
 impl ReviewContext<'_> {
@@ -213,6 +219,8 @@ fn show(
         explored: &data.explorer,
         exporting: &data.exporting,
         paper: context.settings.paper,
+        glossary: data.assets.glossary(session.tree().game().id()),
+        paint,
         actions: &mut actions,
     };
     let mut ui = root(&ctx);
