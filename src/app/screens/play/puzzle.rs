@@ -391,11 +391,11 @@ fn hints_and_explanation(ui: &mut Ui, view: &mut View, puzzle_view: &PuzzleView)
             let text = text(&level.explanation);
             let pressed = linked_text(ui, glossary, l10n.locale(), &text, palette.ink);
             view.actions.extend(pressed.map(|term| UiAction::ShowTerm(Some(term))));
-            let term = glossary.zip(puzzle_view.term).and_then(|(it, term)| it.terms.get(term));
-            if let Some(term) = term {
-                closable_term_card(ui, view, term);
-            }
         });
+        let term = glossary.zip(puzzle_view.term).and_then(|(it, term)| it.terms.get(term));
+        if let Some(term) = term {
+            closable_term_card(ui, view, term);
+        }
     }
 }
 
