@@ -11,10 +11,14 @@ use tungstenite::client::IntoClientRequest;
 use tungstenite::handshake::client::ClientHandshake;
 use tungstenite::handshake::{HandshakeError, MidHandshake};
 use tungstenite::http::HeaderValue;
+use tungstenite::protocol::WebSocketConfig;
 use tungstenite::{Message, WebSocket};
 
 use super::super::Address;
 use super::super::mqtt::LinkError;
+
+/// The longest message of a web socket that is taken, in bytes: several of the longest of MQTT.
+const MAX_MESSAGE: usize = 4 << 20;
 
 /// What the system trusts, read once.
 fn config() -> Result<Arc<ClientConfig>, LinkError> {
@@ -128,7 +132,11 @@ impl Tunnel {
             let mut request = url.into_client_request().map_err(damaged)?;
             let protocol = HeaderValue::from_static("mqtt");
             request.headers_mut().insert("Sec-WebSocket-Protocol", protocol);
-            let begun = ClientHandshake::start(Pipe::default(), request, None).map_err(damaged)?;
+            let limits = WebSocketConfig::default()
+                .max_message_size(Some(MAX_MESSAGE))
+                .max_frame_size(Some(MAX_MESSAGE));
+            let begun = ClientHandshake::start(Pipe::default(), request, Some(limits));
+            let begun = begun.map_err(damaged)?;
             Inside::Opening(Box::new(begun))
         };
         Ok(Tunnel { tls, inside, waiting: Vec::new() })
