@@ -5,6 +5,7 @@ use std::cmp::Reverse;
 use super::history::Turn;
 use super::text::points_text;
 use super::{Kind, Tournament};
+use crate::games::{TieBreakCustom, registry};
 
 /// A number that decides between players of equal points: the higher is before the lower.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,34 +23,27 @@ pub enum TieBreak {
     Wins,
 }
 
-/// Those of chess (FIDE), which stand for games without a custom of their own too.
-const OF_CHESS: [TieBreak; 5] = [
-    TieBreak::Direct,
-    TieBreak::Buchholz,
-    TieBreak::BuchholzCut,
-    TieBreak::SonnebornBerger,
-    TieBreak::Wins,
-];
-
-/// Those of Go: SOS and SODOS.
-const OF_GO: [TieBreak; 3] = [TieBreak::Buchholz, TieBreak::SonnebornBerger, TieBreak::Direct];
-
-/// Those of Xiangqi: the points of the opponents, and games won.
-const OF_XIANGQI: [TieBreak; 3] = [TieBreak::Buchholz, TieBreak::Wins, TieBreak::Direct];
-
-/// Those of Gomoku and Renju.
-const OF_GOMOKU: [TieBreak; 3] = [TieBreak::Buchholz, TieBreak::SonnebornBerger, TieBreak::Direct];
-
 impl TieBreak {
-    /// The name in tables of this game.
+    /// Those of a custom, the first one first.
     #[must_use]
-    pub fn name(self, game: &str) -> &'static str {
-        match (self, game) {
+    pub const fn of(custom: TieBreakCustom) -> &'static [TieBreak] {
+        use TieBreak::{Buchholz, BuchholzCut, Direct, SonnebornBerger, Wins};
+        match custom {
+            TieBreakCustom::Direct => &[Direct, Buchholz, BuchholzCut, SonnebornBerger, Wins],
+            TieBreakCustom::Buchholz | TieBreakCustom::Sos => &[Buchholz, SonnebornBerger, Direct],
+            TieBreakCustom::OpponentsAndWins => &[Buchholz, Wins, Direct],
+        }
+    }
+
+    /// The name in tables under this custom.
+    #[must_use]
+    pub const fn name(self, custom: TieBreakCustom) -> &'static str {
+        match (self, custom) {
             (TieBreak::Direct, _) => "direct",
-            (TieBreak::Buchholz, "go") => "SOS",
+            (TieBreak::Buchholz, TieBreakCustom::Sos) => "SOS",
             (TieBreak::Buchholz, _) => "Buchholz",
             (TieBreak::BuchholzCut, _) => "cut 1",
-            (TieBreak::SonnebornBerger, "go") => "SODOS",
+            (TieBreak::SonnebornBerger, TieBreakCustom::Sos) => "SODOS",
             (TieBreak::SonnebornBerger, _) => "S-B",
             (TieBreak::Wins, _) => "wins",
         }
@@ -106,16 +100,20 @@ impl Standing {
 }
 
 impl Tournament {
+    /// The custom of its game by which ties are broken.
+    #[must_use]
+    pub fn tie_break_custom(&self) -> TieBreakCustom {
+        let game = registry::find(&self.game);
+        game.map_or(TieBreakCustom::Direct, |game| game.tie_break_custom())
+    }
+
     /// The tie-breaks among equal points, the first that differs decides. In a knock-out the
     /// points alone do, which are the rounds won.
     #[must_use]
     pub fn tie_breaks(&self) -> &'static [TieBreak] {
-        match (self.kind, self.game.as_str()) {
-            (Kind::Knockout, _) => &[],
-            (_, "go") => &OF_GO,
-            (_, "xiangqi") => &OF_XIANGQI,
-            (_, "gomoku") => &OF_GOMOKU,
-            _ => &OF_CHESS,
+        match self.kind {
+            Kind::Knockout => &[],
+            Kind::Swiss { .. } | Kind::RoundRobin { .. } => TieBreak::of(self.tie_break_custom()),
         }
     }
 

@@ -79,7 +79,7 @@ impl Tournament {
     pub fn standings_text(&self) -> String {
         let tie_breaks = self.tie_breaks();
         let mut head = cells(["", "player", "rating", "points"]);
-        head.extend(tie_breaks.iter().map(|it| it.name(&self.game).to_owned()));
+        head.extend(tie_breaks.iter().map(|it| it.name(self.tie_break_custom()).to_owned()));
         let mut rows = vec![head];
         for standing in self.standings() {
             let player = self.player(standing.player);

@@ -49,6 +49,7 @@ pub mod reversi;
 mod symmetry;
 mod tactics;
 pub mod tictactoe;
+mod tie_breaks;
 mod view;
 mod watched_search;
 pub mod xiangqi;
@@ -82,6 +83,7 @@ pub use puzzles::{
 pub use record_formats::{
     PgnGame, PgnVariants, RecordFormats, SgfGame, SgfRuleSet, SgfRules, SgfStones, StoneSetup,
 };
+pub use tie_breaks::TieBreakCustom;
 pub use view::{
     Board, BoardPattern, BoardView, Grid, Judgement, Overlay, Piece, ScoreLine, Segment, Warning,
 };
@@ -134,6 +136,11 @@ pub trait Game: Send + Sync {
     /// options. False where something else makes up for the first move, such as komi.
     fn balances_sides(&self, _options: &Options) -> bool {
         true
+    }
+
+    /// The custom by which its tournaments decide between players of equal points.
+    fn tie_break_custom(&self) -> TieBreakCustom {
+        TieBreakCustom::Direct
     }
 
     /// The starting position under these options.

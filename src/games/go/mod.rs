@@ -43,7 +43,7 @@ pub use score::{BoardScore, CellSet};
 use super::{
     AnyPosition, Domain, Engine, EngineProtocols, EngineWeights, Game, GeneratedPosition, GoalKind,
     Grades, Message, OptionSpec, OptionValue, Options, PositionSetup, PuzzleKind, PuzzleSpec,
-    PuzzleSupport, RecordFormats, SetupError,
+    PuzzleSupport, RecordFormats, SetupError, TieBreakCustom,
 };
 use crate::core::{Point, Points, Side};
 
@@ -180,6 +180,10 @@ impl Game for GoGame {
         } else {
             Message::new("option-komi-value").with("points", points)
         })
+    }
+
+    fn tie_break_custom(&self) -> TieBreakCustom {
+        TieBreakCustom::Sos
     }
 
     /// Komi makes up for the first move, but not for a handicap.

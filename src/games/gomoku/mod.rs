@@ -56,7 +56,7 @@ use super::{
     Algorithm, AlgorithmTrace, AnyPosition, Domain, Engine, EngineInfo, EngineProtocols,
     EngineRequest, EngineWeights, Game, GoalKind, GomocupGame, Grades, MalformedWeights,
     OptionSpec, OptionValue, Options, PositionSetup, PuzzleSpec, PuzzleSupport, RecordFormats,
-    SetupError, TraceRequest,
+    SetupError, TieBreakCustom, TraceRequest,
 };
 use crate::core::Move;
 use variants::{Variant, VariantEngine, VariantPosition};
@@ -200,6 +200,10 @@ impl Game for GomokuGame {
 
     fn usual_boards(&self) -> &'static [&'static [(&'static str, i64)]] {
         &[&[(SIZE.id, 13)], &[(SIZE.id, 15)], &[(SIZE.id, 19)]]
+    }
+
+    fn tie_break_custom(&self) -> TieBreakCustom {
+        TieBreakCustom::Buchholz
     }
 
     /// Where the opening lets the players choose their sides, who was to be first says little.

@@ -38,7 +38,7 @@ use super::{
     Adjudication, AnyPosition, Domain, Engine, EngineProtocols, EngineWeights, Game, GoalKind,
     Grades, NetworkEvaluation, OptionSpec, OptionValue, Options, PgnGame, PositionSetup,
     PuzzleSpec, PuzzleSupport, RecordFormats, RepetitionOption, ScoreUnit, SetupError, SgfGame,
-    StudyCollection, UciCoordinates, UciGame,
+    StudyCollection, TieBreakCustom, UciCoordinates, UciGame,
 };
 
 const RULES: OptionSpec = OptionSpec { id: "rules", domain: Domain::Words(&["axf", "cxa"]) };
@@ -138,6 +138,10 @@ impl Game for XiangqiGame {
 
     fn position_setup(&self) -> &dyn PositionSetup {
         self
+    }
+
+    fn tie_break_custom(&self) -> TieBreakCustom {
+        TieBreakCustom::OpponentsAndWins
     }
 
     fn levels(&self) -> u8 {

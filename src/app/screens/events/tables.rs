@@ -8,6 +8,7 @@ use crate::app::text::Localization;
 use crate::app::widgets::controls::{ButtonStyle, button, icon_button, muted};
 use crate::app::widgets::theme::{self, Palette};
 use crate::events::{BYE, Kind, TieBreak, Tournament, points_text};
+use crate::games::TieBreakCustom;
 
 /// A table that scrolls sideways where it is wider than the page; the first columns are to the
 /// left, numbers to the right. The first row is its head.
@@ -45,8 +46,8 @@ fn copy_button(ui: &mut Ui, l10n: &Localization, text: impl FnOnce() -> String) 
 
 /// The standings, with the tie-breaks where there are any.
 pub(super) fn standings(ui: &mut Ui, l10n: &Localization, tournament: &Tournament) {
-    let tie_breaks = tournament.tie_breaks();
-    let name = |&tie_break: &TieBreak| l10n.get(tie_break_message(tie_break, &tournament.game));
+    let (tie_breaks, custom) = (tournament.tie_breaks(), tournament.tie_break_custom());
+    let name = |&tie_break: &TieBreak| l10n.get(tie_break_message(tie_break, custom));
     let mut head = vec![String::new(), l10n.get("event-player"), l10n.get("event-points")];
     head.extend(tie_breaks.iter().map(name));
     let mut rows = vec![head];
@@ -64,8 +65,8 @@ pub(super) fn standings(ui: &mut Ui, l10n: &Localization, tournament: &Tournamen
         muted(ui, l10n.format("event-standings-explained", &names));
         muted(
             ui,
-            l10n.get(match tournament.game.as_str() {
-                "go" => "event-tie-breaks-go",
+            l10n.get(match custom {
+                TieBreakCustom::Sos => "event-tie-breaks-go",
                 _ => "event-tie-breaks",
             }),
         );
@@ -73,14 +74,14 @@ pub(super) fn standings(ui: &mut Ui, l10n: &Localization, tournament: &Tournamen
     copy_button(ui, l10n, || tournament.standings_text());
 }
 
-/// Message id of the name of a tie-break in tables of this game.
-fn tie_break_message(tie_break: TieBreak, game: &str) -> &'static str {
-    match (tie_break, game) {
+/// Message id of the name of a tie-break under this custom.
+fn tie_break_message(tie_break: TieBreak, custom: TieBreakCustom) -> &'static str {
+    match (tie_break, custom) {
         (TieBreak::Direct, _) => "event-direct",
-        (TieBreak::Buchholz, "go") => "event-sos",
+        (TieBreak::Buchholz, TieBreakCustom::Sos) => "event-sos",
         (TieBreak::Buchholz, _) => "event-buchholz",
         (TieBreak::BuchholzCut, _) => "event-buchholz-cut",
-        (TieBreak::SonnebornBerger, "go") => "event-sodos",
+        (TieBreak::SonnebornBerger, TieBreakCustom::Sos) => "event-sodos",
         (TieBreak::SonnebornBerger, _) => "event-sonneborn",
         (TieBreak::Wins, _) => "event-wins",
     }
