@@ -195,7 +195,7 @@ fn level_three_rarely_loses_to_random_moves() {
 fn the_time_limit_is_kept_on_every_board_size() {
     let limit = Duration::from_millis(80);
     // A visit takes several times as long where arithmetic is checked.
-    let slack = Duration::from_millis(if cfg!(debug_assertions) { 400 } else { 200 });
+    let slack = Duration::from_millis(if cfg!(debug_assertions) { 400 } else { 100 });
     for size in [9, 19, 25] {
         for plies in [0, 1, 30, 121] {
             let mut position = start(&format!("(size: {size})"));

@@ -216,7 +216,7 @@ fn apply_requests(
             }
             EventRequest::Pair(number) => events.get_mut(*number).and_then(|kept| {
                 let paired = kept.tournament.pair_next().map(|_| ());
-                report(paired.map_err(|error| pairing_notice(&error)), *number, &mut notices)
+                report(paired, pairing_notice, *number, &mut notices)
             }),
             EventRequest::Enter { event, round, board, result } => {
                 events.get_mut(*event).and_then(|kept| {
@@ -224,17 +224,16 @@ fn apply_requests(
                     if entered == Ok(Entered::Replay) {
                         notices.write(Notice::hint("event-replay"));
                     }
-                    let entered = entered.map(|_| ());
-                    report(entered.map_err(|error| entry_notice(&error)), *event, &mut notices)
+                    report(entered.map(|_| ()), entry_notice, *event, &mut notices)
                 })
             }
             EventRequest::Withdraw { event, player } => events.get_mut(*event).and_then(|kept| {
                 let withdrawn = kept.tournament.withdraw(player);
-                report(withdrawn.map_err(|error| entry_notice(&error)), *event, &mut notices)
+                report(withdrawn, entry_notice, *event, &mut notices)
             }),
             EventRequest::Readmit { event, player } => events.get_mut(*event).and_then(|kept| {
                 let readmitted = kept.tournament.readmit(player);
-                report(readmitted.map_err(|error| entry_notice(&error)), *event, &mut notices)
+                report(readmitted, entry_notice, *event, &mut notices)
             }),
             EventRequest::Play { event, board } => {
                 let tournament = events.get(*event);
@@ -270,15 +269,16 @@ fn apply_requests(
 }
 
 /// The number of the tournament if it has changed; what was refused is told.
-fn report(
-    done: Result<(), Notice>,
+fn report<E>(
+    done: Result<(), E>,
+    notice: fn(&E) -> Notice,
     number: u32,
     notices: &mut MessageWriter<Notice>,
 ) -> Option<u32> {
     match done {
         Ok(()) => Some(number),
-        Err(notice) => {
-            notices.write(notice);
+        Err(error) => {
+            notices.write(notice(&error));
             None
         }
     }

@@ -192,17 +192,17 @@ impl Duty {
 
     /// Does what is due, writes what is to be kept, and gives what is to be sent.
     pub fn settle(&mut self, now: u64) -> Work {
-        if let Phase::Listening { until } = self.phase
-            && until <= now
-        {
+        let begins = matches!(self.phase, Phase::Listening { until } if until <= now);
+        if begins {
             self.begin(now);
-            self.take_duty_or_leave_it(now);
-            self.begin_with_early(now);
         }
         if !self.is_at_work() {
             return std::mem::take(&mut self.work);
         }
         self.take_duty_or_leave_it(now);
+        if begins {
+            self.begin_with_early(now);
+        }
         self.take_over(now);
         if std::mem::take(&mut self.has_newcomers) {
             self.referee.publish_ratings();
@@ -424,10 +424,8 @@ impl Duty {
         let is_back = |id: &Id, adoption: &mut Adoption| {
             games.get(id).is_some_and(|office| office.saturating_add(1) >= adoption.claim)
         };
-        for (id, _) in self.adoptions.extract_if(.., is_back) {
-            self.work.unsubscribe.push(topics::whole_log(id));
-            self.work.unsubscribe.push(topics::all_live_logs(id));
-        }
+        let back: Vec<Id> = self.adoptions.extract_if(.., is_back).map(|(id, _)| id).collect();
+        back.into_iter().for_each(|id| self.read_no_more(id));
         left.into_iter().for_each(|id| self.referee.leave_game(id));
         let other = Other { is_on_duty: said.is_on_duty, games, away_since: said.away_since };
         self.has_newcomers |= self.others.insert(name.to_owned(), other).is_none();
@@ -443,8 +441,7 @@ impl Duty {
         let done: Vec<(Id, Adoption)> =
             self.adoptions.extract_if(.., |_, adoption| adoption.is_done(now)).collect();
         for (id, adoption) in done {
-            self.work.unsubscribe.push(topics::whole_log(id));
-            self.work.unsubscribe.push(topics::all_live_logs(id));
+            self.read_no_more(id);
             let since = adoption.since;
             if let Some((log, office)) = adoption.log() {
                 // A log that does not prove its game is nobody's.
@@ -459,6 +456,12 @@ impl Duty {
         self.adoptions.insert(id, Adoption::new(office.saturating_add(1), since, now));
         self.work.subscribe.push(topics::whole_log(id));
         self.work.subscribe.push(topics::all_live_logs(id));
+    }
+
+    /// The log of a game is not read any more.
+    fn read_no_more(&mut self, id: Id) {
+        self.work.unsubscribe.push(topics::whole_log(id));
+        self.work.unsubscribe.push(topics::all_live_logs(id));
     }
 
     /// A segment of a game that is taken over, or while the referee listens of one of its own.
