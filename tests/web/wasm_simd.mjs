@@ -1,4 +1,5 @@
-// Checks that Reversi's SIMD move generation equals the portable one:
+// Checks that Reversi's SIMD move generation and the SIMD products of convolutions equal the
+// portable ones:
 //
 //     node wasm_simd.mjs MODULE       # built from wasm_simd.rs
 
@@ -12,3 +13,11 @@ if (wrong !== 0) {
     process.exit(1);
 }
 console.log(`web-test: the moves of Reversi are the same on ${BOARDS} boards`);
+
+const PRODUCTS = 2000;
+const different = instance.exports.different_products(PRODUCTS);
+if (different !== 0) {
+    console.error(`web-test: ${different} of ${PRODUCTS} products of convolutions are others`);
+    process.exit(1);
+}
+console.log(`web-test: ${PRODUCTS} products of convolutions are the same`);

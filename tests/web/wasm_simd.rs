@@ -1,5 +1,5 @@
-//! Compares flips and mobility of Reversi computed with WebAssembly SIMD and with
-//! portable code. Built as a separate module, which `wasm_simd.mjs` runs.
+//! Compares flips and mobility of Reversi, and the products of convolutions, computed with
+//! WebAssembly SIMD and with portable code. Built as a separate module, which `wasm_simd.mjs` runs.
 
 #[allow(dead_code)]
 #[path = "../../src/core/random.rs"]
@@ -31,6 +31,38 @@ mod reversi {
     }
 }
 
+#[path = "../../src/search/conv_net"]
+mod conv_net {
+    pub(crate) mod packed {
+        #[derive(Clone, Copy)]
+        #[repr(C, align(64))]
+        pub(crate) struct WordLanes(pub(crate) [i16; 32]);
+    }
+
+    pub(crate) mod shape {
+        pub(crate) const CHANNEL_UNIT: usize = 16;
+    }
+
+    pub(crate) mod kernels {
+        pub(crate) mod wasm;
+
+        pub(crate) mod words {
+            use crate::conv_net::packed::WordLanes;
+
+            pub(crate) const ROWS: usize = 3;
+
+            pub(crate) struct Product<'a> {
+                pub(crate) inputs: &'a [i16],
+                pub(crate) row: usize,
+                pub(crate) lanes: &'a [WordLanes],
+                pub(crate) units: usize,
+            }
+        }
+    }
+}
+
+use conv_net::kernels::{wasm, words::Product};
+use conv_net::packed::WordLanes;
 use random::Random;
 use reversi::rules::bitboard::Bitboard;
 use reversi::solver;
@@ -50,4 +82,33 @@ pub extern "C" fn differences(boards: u32) -> u32 {
             || (!full).squares().any(flips)
     };
     (0..boards).filter(differs).count() as u32
+}
+
+/// Number of random products of six rows of 32 inputs and the weights of 48 outputs that differ.
+#[unsafe(no_mangle)]
+pub extern "C" fn different_products(rounds: u32) -> u32 {
+    const ROWS: usize = 6;
+    const INPUTS: usize = 32;
+    const UNITS: usize = 3;
+    let mut random = Random::new(5);
+    let mut number = |bound: usize| random.below(2 * bound + 1) as i16 - bound as i16;
+    let differs = |_: &u32| {
+        let inputs: Vec<i16> = (0..ROWS * INPUTS).map(|_| number(510)).collect();
+        let lanes: Vec<WordLanes> = (0..INPUTS / 2 * UNITS)
+            .map(|_| WordLanes(std::array::from_fn(|_| number(1143))))
+            .collect();
+        let mut sums = [0; ROWS * UNITS * 16];
+        let product = Product { inputs: &inputs, row: INPUTS, lanes: &lanes, units: UNITS };
+        wasm::multiply(&product, &mut sums);
+        sums.iter().enumerate().any(|(n, &sum)| {
+            let (row, output) = (n / (UNITS * 16), n % (UNITS * 16));
+            let weight = |input: usize| {
+                lanes[input / 2 * UNITS + output / 16].0[output % 16 * 2 + input % 2]
+            };
+            let products = (0..INPUTS)
+                .map(|input| i32::from(inputs[row * INPUTS + input]) * i32::from(weight(input)));
+            products.sum::<i32>() != sum
+        })
+    };
+    (0..rounds).filter(differs).count() as u32
 }

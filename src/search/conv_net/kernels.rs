@@ -7,11 +7,14 @@
 
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 mod wasm;
+mod winograd;
 mod words;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
 use super::packed::{Geometry, PackedWeights, TILE};
+pub(super) use winograd::{FREQUENCIES, transform_weights};
+pub(super) use words::WordScratch;
 
 /// Instructions that the processor has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,8 +57,8 @@ pub struct Convolution<'a> {
     pub input: &'a [u8],
     /// Bytes of a cell of the input.
     pub stride: usize,
-    /// Room for the inputs of a tile.
-    pub patch: &'a mut Vec<i16>,
+    /// Room for convolutions in products of 16 bits.
+    pub scratch: &'a mut WordScratch,
 }
 
 /// What becomes of the sums of a convolution.
@@ -83,17 +86,10 @@ fn finish_tile(
 }
 
 fn convolve_portable<E: Epilogue>(conv: &mut Convolution<'_>, epilogue: &mut E) {
-    let outputs = conv.weights.outputs;
-    let mut sums = [0; TILE * MAX_OUTPUTS];
-    let sums = &mut sums[..TILE * outputs];
-    for tile in 0..conv.geometry.tiles().len() {
-        words::gather(conv, tile);
-        #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-        wasm::tile(conv.weights, conv.patch, sums);
-        #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
-        words::tile(conv.weights, conv.patch, sums);
-        finish_tile(epilogue, tile, conv.geometry.points(), sums, outputs);
-    }
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    words::convolve(conv, epilogue, wasm::multiply);
+    #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
+    words::convolve(conv, epilogue, words::multiply);
 }
 
 #[cfg_attr(

@@ -2,7 +2,7 @@
 
 use super::dense::{DenseLayers, Pool, relu};
 use super::input::{NetworkInput, NetworkOutput};
-use super::kernels::{Convolution, Epilogue, InstructionSet};
+use super::kernels::{Convolution, Epilogue, InstructionSet, WordScratch};
 use super::packed::{Geometry, PackedWeights};
 use super::quantise::{MAX_ACTIVATION, QuantisedWeights};
 use super::shape::{HEADS, NetworkShape};
@@ -40,7 +40,7 @@ pub struct Scratch {
     inner_quantised: Vec<u8>,
     /// The channels of the heads, by point.
     heads: Vec<f32>,
-    patch: Vec<i16>,
+    words: WordScratch,
     pools: [Pool; 2],
 }
 
@@ -224,14 +224,14 @@ impl ConvNet {
         }
         let mut bias = self.layers[0].bias.clone();
         self.dense.stem_global.add_product(input.globals, &mut bias);
-        let Scratch { geometry, planes, stream, quantised, inner, inner_quantised, patch, .. } =
+        let Scratch { geometry, planes, stream, quantised, inner, inner_quantised, words, .. } =
             scratch;
         let mut conv = Convolution {
             weights: &self.layers[0].weights,
             geometry,
             input: planes,
             stride: shape.planes,
-            patch,
+            scratch: words,
         };
         let mut to_stream = ToStream {
             scales: &self.layers[0].scales,
@@ -244,14 +244,14 @@ impl ConvNet {
         };
         self.instructions.convolve(&mut conv, &mut to_stream);
         for block in 0..shape.blocks.len() {
-            self.inner_layer(block, geometry, quantised, inner, inner_quantised, patch);
+            self.inner_layer(block, geometry, quantised, inner, inner_quantised, words);
             let layer = &self.layers[2 + 2 * block];
             let mut conv = Convolution {
                 weights: &layer.weights,
                 geometry,
                 input: inner_quantised,
                 stride: layer.weights.inputs,
-                patch,
+                scratch: words,
             };
             let mut to_stream = ToStream {
                 scales: &layer.scales,
@@ -270,7 +270,7 @@ impl ConvNet {
             geometry,
             input: quantised,
             stride: shape.channels,
-            patch,
+            scratch: words,
         };
         let mut to_heads = ToPool {
             scales: &layer.scales,
@@ -291,7 +291,7 @@ impl ConvNet {
         input: &[u8],
         inner: &mut [f32],
         inner_quantised: &mut [u8],
-        patch: &mut Vec<i16>,
+        scratch: &mut WordScratch,
     ) {
         let (shape, layer) = (&self.shape, &self.layers[1 + 2 * block]);
         let (channels, width) = (shape.channels, shape.inner(block));
@@ -300,7 +300,7 @@ impl ConvNet {
         let quantised = &mut inner_quantised[..geometry.cells() * width];
         quantised.fill(0);
         let weights = &layer.weights;
-        let mut conv = Convolution { weights, geometry, input, stride: channels, patch };
+        let mut conv = Convolution { weights, geometry, input, stride: channels, scratch };
         let (scales, bias) = (&layer.scales[..], &layer.bias[..]);
         let Some(matrix) = &self.dense.pools[block] else {
             let mut to_inner = ToInner { scales, bias, cells, quantised };

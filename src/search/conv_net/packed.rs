@@ -1,8 +1,8 @@
 //! Weights in the order in which the kernels read them, and the geometry of a board.
 
-use super::kernels::Packing;
+use super::kernels::{FREQUENCIES, Packing, transform_weights};
 use super::quantise::QuantisedConv;
-use super::shape::CHANNEL_UNIT;
+use super::shape::{CHANNEL_UNIT, ConvShape};
 
 /// Points that a kernel computes at once.
 pub const TILE: usize = 6;
@@ -17,7 +17,20 @@ pub struct ByteLanes(pub [i8; 4 * CHANNEL_UNIT]);
 #[repr(C, align(64))]
 pub struct WordLanes(pub [i16; 2 * CHANNEL_UNIT]);
 
-/// The weights of a convolution: by tap, group of inputs, and unit of outputs. One list is empty.
+/// The first of each group of inputs and each unit of outputs, for each part of the weights.
+fn groups(
+    shape: ConvShape,
+    parts: usize,
+    group: usize,
+) -> impl Iterator<Item = (usize, usize, usize)> {
+    (0..parts).flat_map(move |part| {
+        (0..shape.inputs).step_by(group).flat_map(move |input| {
+            (0..shape.outputs).step_by(CHANNEL_UNIT).map(move |output| (part, input, output))
+        })
+    })
+}
+
+/// The weights of a convolution. One list is empty.
 #[derive(Clone, Debug)]
 pub struct PackedWeights {
     /// Input channels.
@@ -26,9 +39,9 @@ pub struct PackedWeights {
     pub outputs: usize,
     /// 9, or 1.
     pub taps: usize,
-    /// Groups of four inputs.
+    /// By tap, group of four inputs, and unit of outputs.
     pub bytes: Vec<ByteLanes>,
-    /// Groups of two inputs.
+    /// By frequency where there are nine taps, group of two inputs, and unit of outputs.
     pub words: Vec<WordLanes>,
 }
 
@@ -36,42 +49,39 @@ impl PackedWeights {
     /// Packs the weights for a kernel.
     pub fn new(conv: &QuantisedConv, packing: Packing) -> PackedWeights {
         let shape = conv.shape;
-        let group = match packing {
-            Packing::Bytes => 4,
-            Packing::Pairs | Packing::Words => 2,
-        };
-        let mut packed = PackedWeights {
-            inputs: shape.inputs,
-            outputs: shape.outputs,
-            taps: shape.taps,
-            bytes: Vec::new(),
-            words: Vec::new(),
-        };
-        let weight = |tap: usize, input: usize, output: usize| {
-            conv.weights[(output * shape.inputs + input) * shape.taps + tap]
-        };
-        for tap in 0..shape.taps {
-            for input in (0..shape.inputs).step_by(group) {
-                for output in (0..shape.outputs).step_by(CHANNEL_UNIT) {
-                    let lane = |n: usize| weight(tap, input + n % group, output + n / group);
-                    match packing {
-                        Packing::Bytes => {
-                            packed.bytes.push(ByteLanes(std::array::from_fn(lane)));
-                        }
-                        Packing::Pairs => {
-                            let lanes = std::array::from_fn(|n| i16::from(lane(n)));
-                            packed.words.push(WordLanes(lanes));
-                        }
-                        Packing::Words => {
-                            let turned = |n: usize| lane(n % CHANNEL_UNIT * 2 + n / CHANNEL_UNIT);
-                            let lanes = std::array::from_fn(|n| i16::from(turned(n)));
-                            packed.words.push(WordLanes(lanes));
-                        }
-                    }
-                }
+        let index = |input: usize, output: usize| output * shape.inputs + input;
+        let (mut bytes, mut words) = (Vec::new(), Vec::new());
+        if packing == Packing::Bytes {
+            for (tap, input, output) in groups(shape, shape.taps, 4) {
+                let weight = |n: usize| {
+                    conv.weights[index(input + n % 4, output + n / 4) * shape.taps + tap]
+                };
+                bytes.push(ByteLanes(std::array::from_fn(weight)));
+            }
+        } else {
+            let parts = if shape.taps == 1 { 1 } else { FREQUENCIES };
+            let transformed: Vec<i16> = if shape.taps == 1 {
+                conv.weights.iter().map(|&weight| weight.into()).collect()
+            } else {
+                conv.weights
+                    .as_chunks()
+                    .0
+                    .iter()
+                    .flat_map(|&taps| transform_weights(taps))
+                    .collect()
+            };
+            for (part, input, output) in groups(shape, parts, 2) {
+                let weight =
+                    |input: usize, output: usize| transformed[index(input, output) * parts + part];
+                let lane = |n: usize| match packing {
+                    Packing::Words => weight(input + n / CHANNEL_UNIT, output + n % CHANNEL_UNIT),
+                    _ => weight(input + n % 2, output + n / 2),
+                };
+                words.push(WordLanes(std::array::from_fn(lane)));
             }
         }
-        packed
+        let ConvShape { inputs, outputs, taps } = shape;
+        PackedWeights { inputs, outputs, taps, bytes, words }
     }
 
     /// Units of outputs.
@@ -104,6 +114,11 @@ impl Geometry {
     /// True if it is of a board of this size.
     pub fn is_of(&self, files: u8, ranks: u8) -> bool {
         self.size == [files, ranks]
+    }
+
+    /// Files and ranks of the board.
+    pub fn files_and_ranks(&self) -> (usize, usize) {
+        (self.size[0].into(), self.size[1].into())
     }
 
     /// Number of points of the board.

@@ -6,12 +6,13 @@ use std::arch::x86_64::{
     _mm512_setzero_si512,
 };
 
-use super::super::packed::{ByteLanes, PackedWeights, TILE, WordLanes, tap_cell};
+use super::super::packed::{ByteLanes, TILE, WordLanes, tap_cell};
 use super::super::shape::CHANNEL_UNIT;
-use super::{Convolution, Epilogue, MAX_OUTPUTS, finish_tile, words};
+use super::words::{self, Product, ROWS};
+use super::{Convolution, Epilogue, MAX_OUTPUTS, finish_tile};
 
 /// Points whose sums are kept in 16 registers at once.
-const POINTS: usize = 3;
+const POINTS: usize = ROWS;
 
 #[expect(unsafe_code, reason = "arrays of integers and vectors of the same size are the same bits")]
 mod cast {
@@ -147,19 +148,19 @@ fn points_avx_vnni<const UNITS: usize>(
             }
         }
     }
-    store(weights, unit, &total, sums);
+    store(units, unit, &total, sums);
 }
 
 #[inline(always)]
 fn store<const UNITS: usize>(
-    weights: &PackedWeights,
+    units: usize,
     unit: usize,
     total: &[[[__m256i; 2]; UNITS]; POINTS],
     sums: &mut [i32],
 ) {
     for (point, total) in total.iter().enumerate() {
         for (n, &total) in total.iter().enumerate() {
-            let from = point * weights.outputs + (unit + n) * CHANNEL_UNIT;
+            let from = (point * units + unit + n) * CHANNEL_UNIT;
             sums[from..from + CHANNEL_UNIT].copy_from_slice(&cast::sums_256(total));
         }
     }
@@ -184,57 +185,59 @@ pub fn convolve_avx_vnni<E: Epilogue>(conv: &mut Convolution<'_>, epilogue: &mut
     }
 }
 
-/// The sums of [`POINTS`] points for `UNITS` units of outputs, of their part of the patch.
+/// The sums of [`ROWS`] rows for `UNITS` units of outputs.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn points_avx2<const UNITS: usize>(
-    weights: &PackedWeights,
-    patch: &[i16],
+fn rows_avx2<const UNITS: usize>(
+    product: &Product<'_>,
+    inputs: &[i16],
     unit: usize,
     sums: &mut [i32],
 ) {
-    let (units, row) = (weights.units(), weights.taps * weights.inputs);
-    let rows: [&[[i16; 2]]; POINTS] =
-        std::array::from_fn(|n| patch[n * row..][..row].as_chunks().0);
+    let &Product { row, lanes, units, .. } = product;
+    let rows: [&[[i16; 2]]; ROWS] = std::array::from_fn(|n| inputs[n * row..][..row].as_chunks().0);
     let rows = rows.map(|pairs| &pairs[..row / 2]);
-    let mut total = [[[_mm256_setzero_si256(); 2]; UNITS]; POINTS];
-    let lanes = &weights.words[..row / 2 * units];
+    let mut total = [[[_mm256_setzero_si256(); 2]; UNITS]; ROWS];
+    let lanes = &lanes[..row / 2 * units];
     for (step, lanes) in lanes.chunks_exact(units).enumerate() {
         let lanes = &lanes[unit..unit + UNITS];
-        let pairs = rows.map(|row| {
+        // Plain loops: closures are not always compiled for the instruction set.
+        let mut pairs = [_mm256_setzero_si256(); ROWS];
+        for (pair, row) in pairs.iter_mut().zip(&rows) {
             let [a, b] = row[step];
-            _mm256_set1_epi32(i32::from(b) << 16 | i32::from(a as u16))
-        });
+            *pair = _mm256_set1_epi32(i32::from(b) << 16 | i32::from(a as u16));
+        }
         for n in 0..UNITS {
-            for (half, lanes) in cast::words_256(&lanes[n]).into_iter().enumerate() {
-                for (total, pair) in total.iter_mut().zip(pairs) {
-                    let product = _mm256_madd_epi16(pair, lanes);
-                    total[n][half] = _mm256_add_epi32(total[n][half], product);
+            let lanes = cast::words_256(&lanes[n]);
+            for half in 0..2 {
+                for row in 0..ROWS {
+                    let product = _mm256_madd_epi16(pairs[row], lanes[half]);
+                    total[row][n][half] = _mm256_add_epi32(total[row][n][half], product);
                 }
             }
         }
     }
-    store(weights, unit, &total, sums);
+    store(units, unit, &total, sums);
+}
+
+/// The sums of rows, by output, with AVX2.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn multiply_avx2(product: &Product<'_>, sums: &mut [i32]) {
+    let &Product { inputs, row, units, .. } = product;
+    let parts = inputs.chunks_exact(ROWS * row);
+    for (inputs, sums) in parts.zip(sums.chunks_exact_mut(ROWS * units * CHANNEL_UNIT)) {
+        for unit in (0..units & !1).step_by(2) {
+            rows_avx2::<2>(product, inputs, unit, sums);
+        }
+        if units % 2 == 1 {
+            rows_avx2::<1>(product, inputs, units - 1, sums);
+        }
+    }
 }
 
 /// As the function of this name for any processor, with AVX2.
 #[target_feature(enable = "avx2")]
 pub fn convolve_avx2<E: Epilogue>(conv: &mut Convolution<'_>, epilogue: &mut E) {
-    let (weights, outputs) = (conv.weights, conv.weights.outputs);
-    let (units, row) = (weights.units(), weights.taps * weights.inputs);
-    let mut sums = [0; TILE * MAX_OUTPUTS];
-    let sums = &mut sums[..TILE * outputs];
-    for tile in 0..conv.geometry.tiles().len() {
-        words::gather(conv, tile);
-        let parts = conv.patch.chunks_exact(POINTS * row);
-        for (patch, sums) in parts.zip(sums.chunks_exact_mut(POINTS * outputs)) {
-            for unit in (0..units & !1).step_by(2) {
-                points_avx2::<2>(weights, patch, unit, sums);
-            }
-            if units % 2 == 1 {
-                points_avx2::<1>(weights, patch, units - 1, sums);
-            }
-        }
-        finish_tile(epilogue, tile, conv.geometry.points(), sums, outputs);
-    }
+    words::convolve(conv, epilogue, |product, sums| multiply_avx2(product, sums));
 }
