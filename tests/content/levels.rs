@@ -174,16 +174,18 @@ fn no_two_levels_of_a_game_are_alike_and_each_pack_goes_from_easy_to_hard() {
 }
 
 #[test]
-fn the_life_and_death_pack_has_levels_to_live_and_to_kill() {
+fn packs_of_life_and_death_and_of_races_have_levels_to_live_and_to_kill() {
     let packs = load(read).packs;
-    let pack = packs.iter().find(|(file, _)| file == "go/life-and-death.ron").unwrap();
-    let count = |wanted: fn(&Goal) -> bool| {
-        pack.1.levels.iter().filter(|level| wanted(&level.goal)).count()
-    };
-    assert!(count(|goal| matches!(goal, Goal::Live(_))) >= 20);
-    assert!(count(|goal| matches!(goal, Goal::Kill(_))) >= 20);
-    for level in &pack.1.levels {
-        assert!(level.refutations.len() >= 2, "{}", level.id);
+    for (name, least) in [("go/life-and-death.ron", 20), ("go/capturing-races.ron", 6)] {
+        let pack = packs.iter().find(|(file, _)| file == name).unwrap();
+        let count = |wanted: fn(&Goal) -> bool| {
+            pack.1.levels.iter().filter(|level| wanted(&level.goal)).count()
+        };
+        assert!(count(|goal| matches!(goal, Goal::Live(_))) >= least);
+        assert!(count(|goal| matches!(goal, Goal::Kill(_))) >= least);
+        for level in &pack.1.levels {
+            assert!(level.refutations.len() >= 2, "{}", level.id);
+        }
     }
 }
 

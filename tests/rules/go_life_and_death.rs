@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::fs;
 
 use tianyuan::content;
-use tianyuan::content::levels::{Goal, read_pack};
+use tianyuan::content::levels::{Goal, Level, read_pack};
 use tianyuan::core::{Move, Point, Position};
 use tianyuan::games::go::{Intersection, SmallGo, unconditionally_alive};
 use tianyuan::games::{AnyPosition, Options, ProofGoal, registry};
@@ -135,13 +135,22 @@ fn the_corner_rectangular_six_lives_with_two_outside_liberties() {
     assert!(is_alive(&["XXXX.", "...X.", "...X"], "d1"), "two liberties");
 }
 
+/// The shipped levels of life and death and of capturing races, with the options of their packs.
+fn shipped_levels() -> Vec<(Options, Level)> {
+    let mut all = Vec::new();
+    for name in ["life-and-death.ron", "capturing-races.ron"] {
+        let path = content::levels_folder().join("go").join(name);
+        let pack = read_pack(name, &fs::read_to_string(path).unwrap()).unwrap();
+        all.extend(pack.levels.into_iter().map(|level| (pack.options.clone(), level)));
+    }
+    all
+}
+
 #[test]
 fn shipped_levels_have_one_solution_and_refuted_wrong_moves() {
-    let path = content::levels_folder().join("go/life-and-death.ron");
-    let pack = read_pack("life-and-death.ron", &fs::read_to_string(path).unwrap()).unwrap();
     let go = registry::find("go").unwrap();
-    for level in &pack.levels {
-        let position = go.position(&pack.options, &level.position).unwrap();
+    for (options, level) in shipped_levels() {
+        let position = go.position(&options, &level.position).unwrap();
         let against = match &level.goal {
             Goal::Live(places) => ProofGoal::Kill(places[0].0),
             Goal::Kill(places) => ProofGoal::Live(places[0].0),
@@ -248,12 +257,10 @@ fn retrograde_moves(
 
 #[test]
 fn the_search_agrees_with_retrograde_analysis() {
-    let path = content::levels_folder().join("go/life-and-death.ron");
-    let pack = read_pack("life-and-death.ron", &fs::read_to_string(path).unwrap()).unwrap();
     let go = registry::find("go").unwrap();
     let mut compared = 0;
-    for level in &pack.levels {
-        let position = go.position(&pack.options, &level.position).unwrap();
+    for (options, level) in shipped_levels() {
+        let position = go.position(&options, &level.position).unwrap();
         let (Goal::Live(places) | Goal::Kill(places)) = &level.goal else { continue };
         let (at, lives) = (places[0].0, matches!(level.goal, Goal::Live(_)));
         let start = position.downcast::<SmallGo>().unwrap();

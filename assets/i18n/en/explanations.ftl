@@ -169,3 +169,5 @@ go-two-eyes-later = { $move } secures two eyes against any attack.
 go-cannot-be-taken = After { $move } the group survives any attack.
 go-stones-taken = After { $move } the stones are captured.
 go-no-two-eyes = After { $move } the group cannot make two eyes.
+go-race-to-kill = { $move } decides the capturing race: whatever is played, the group is captured.
+go-race-to-live = { $move } decides the capturing race: the group can no longer be captured.

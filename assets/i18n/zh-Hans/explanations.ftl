@@ -157,3 +157,5 @@ go-two-eyes-later = { $move }确保能做出两只眼，对方怎样进攻都有
 go-cannot-be-taken = { $move }之后，对方怎样进攻都有应手，这块棋吃不掉。
 go-stones-taken = { $move }之后，这块棋被提。
 go-no-two-eyes = { $move }之后，这块棋怎样下都做不出两只眼。
+go-race-to-kill = { $move }之后对杀见分晓：对方怎样下，这块棋都被吃。
+go-race-to-live = { $move }之后对杀见分晓：这块棋再也吃不掉了。

@@ -153,7 +153,7 @@ impl<const C: usize> CaptureSearch<'_, C> {
 
 /// The liberties of a stone's chain and their number, up to one more than the
 /// search can fill.
-fn liberties<const C: usize>(
+pub(super) fn liberties<const C: usize>(
     board: &GoBoard<C>,
     stone: u16,
 ) -> ([u16; MAX_MOVES as usize + 1], usize) {

@@ -91,7 +91,10 @@ fn explain_life_and_death<const C: usize>(
     let gone = go.go_board().at(go.go_board().cell(point)?) == Intersection::Empty;
     let at_once = statuses.first() == Some(&Some(GroupStatus::TwoEyes));
     let at_last = statuses.last() == Some(&Some(GroupStatus::TwoEyes));
+    let is_race = life_and_death::is_capturing_race(position, point);
     Some(match (lives, at_once, at_last) {
+        (true, false, _) if is_race => Message::new("go-race-to-live").with("move", mv),
+        (false, ..) if is_race => Message::new("go-race-to-kill").with("move", mv),
         (true, true, _) => Message::new("go-two-eyes-at-once").with("move", mv),
         (true, false, true) => Message::new("go-two-eyes-later").with("move", mv),
         (true, false, false) => Message::new("go-cannot-be-taken").with("move", mv),

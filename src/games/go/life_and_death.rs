@@ -11,6 +11,7 @@ use std::collections::HashMap;
 
 use super::benson;
 use super::board::{GoBoard, Intersection};
+use super::capture;
 use super::position::{Go, GoMove, Phase};
 use super::score::CellSet;
 use crate::core::{Point, Position, Side};
@@ -113,6 +114,22 @@ pub fn group_status<const C: usize>(
 pub fn enclosed_points<const C: usize>(position: &Go<C>, at: Point) -> Option<Vec<Point>> {
     let group = EnclosedGroup::new(position, at)?;
     Some(group.cells.iter().map(|&cell| position.go_board().point(cell)).collect())
+}
+
+/// True if the chain on `at` and one that it has enclosed, of two stones or more, both have from
+/// two to five liberties: a capturing race (semeai).
+pub fn is_capturing_race<const C: usize>(position: &Go<C>, at: Point) -> bool {
+    let board = position.go_board();
+    let is_short = |&cell: &u16| (2..=5).contains(&capture::liberties(board, cell).1);
+    let (Some(group), Some(region)) = (board.cell(at), enclosed_points(position, at)) else {
+        return false;
+    };
+    let side = board.at(group).side();
+    let within = region.into_iter().filter_map(|point| board.cell(point));
+    let mut rivals = within.filter(|&cell| {
+        board.at(cell).side().is_some_and(|rival| Some(rival) != side) && board.chain_size(cell) > 1
+    });
+    is_short(&group) && rivals.any(|cell| is_short(&cell))
 }
 
 /// Stones in the region, one bit a cell, and the side to move.

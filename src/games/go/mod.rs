@@ -274,6 +274,12 @@ impl PuzzleSupport for GoGame {
     }
 
     fn generate_position(&self, spec: &PuzzleSpec, seed: u64) -> Option<GeneratedPosition> {
-        (spec.kind == PuzzleKind::LifeAndDeath).then(|| tsumego_generator::generate(seed)).flatten()
+        match spec.kind {
+            PuzzleKind::LifeAndDeath if spec.id == puzzle_specs::CAPTURING_RACES => {
+                tsumego_generator::generate_race(seed)
+            }
+            PuzzleKind::LifeAndDeath => tsumego_generator::generate(seed),
+            _ => None,
+        }
     }
 }

@@ -1,5 +1,5 @@
 //! Specifications of Go puzzles on 9×9: captures from games, and generated life
-//! and death.
+//! and death and capturing races.
 
 use crate::games::{PuzzleKind, PuzzleSpec};
 
@@ -9,7 +9,11 @@ pub const PUZZLE_SPECS: &[PuzzleSpec] = &[
     PuzzleSpec { id: "ladders", motifs: &["go-ladder", "go-right-atari"], ..CAPTURES },
     PuzzleSpec { id: "nets", motifs: &["go-net"], ..CAPTURES },
     LIFE_AND_DEATH,
+    PuzzleSpec { id: CAPTURING_RACES, ..LIFE_AND_DEATH },
 ];
+
+/// The pack of capturing races.
+pub const CAPTURING_RACES: &str = "capturing-races";
 
 const CAPTURES: PuzzleSpec = PuzzleSpec {
     id: "captures",

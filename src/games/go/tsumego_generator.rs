@@ -1,6 +1,8 @@
 //! Random life-and-death problems (tsumego): an eye space in a corner or on a
 //! side, its owner's stones around it with some left out, and an enclosing wall
-//! that lives by two eyes at the far end of the board.
+//! that lives by two eyes at the far end of the board. In capturing races
+//! (semeai) the wall's owner has a chain in the eye space, which has as few
+//! liberties as the stones around it.
 
 use super::benson::unconditionally_alive;
 use super::board::{GoBoard, Intersection};
@@ -52,12 +54,17 @@ fn random_point(random: &mut Random, set: PointSet) -> Option<PointSet> {
     random.pick(&all).map(|&(file, rank)| bit(file, rank))
 }
 
+/// Points where a group may stand.
+fn group_extent() -> PointSet {
+    (0..=GROUP_EXTENT[0])
+        .fold(0, |all, file| (0..=GROUP_EXTENT[1]).fold(all, |all, rank| all | bit(file, rank)))
+}
+
 /// A random position with an enclosed group; `None` if the seed gives no valid
 /// one. Deterministic for a seed.
 pub fn generate(seed: u64) -> Option<GeneratedPosition> {
     let mut random = Random::new(seed);
-    let fits = (0..=GROUP_EXTENT[0])
-        .fold(0, |all, file| (0..=GROUP_EXTENT[1]).fold(all, |all, rank| all | bit(file, rank)));
+    let fits = group_extent();
     let on_side = random.below(10) < 3;
     // Groups on the side stay clear of the corner, to leave room for the wall.
     let inner = (0..GROUP_EXTENT[0]).fold(0, |all, file| {
@@ -92,9 +99,59 @@ pub fn generate(seed: u64) -> Option<GeneratedPosition> {
     if random.below(4) == 0 {
         own |= random_point(&mut random, group & !own & !other)?;
     }
+    enclose(&mut random, [own, other, group], |_, _| true)
+}
+
+/// A random position in which an enclosed group and a chain that it has
+/// enclosed are short of liberties; `None` if the seed gives no valid one.
+/// Deterministic for a seed.
+pub fn generate_race(seed: u64) -> Option<GeneratedPosition> {
+    let mut random = Random::new(seed);
+    let fits = group_extent();
+    let inner = (0..GROUP_EXTENT[0])
+        .fold(0, |all, file| (0..GROUP_EXTENT[1] - 1).fold(all, |all, rank| all | bit(file, rank)));
+    // More often at the edge, where shapes are rich, than anywhere else.
+    let mut chain = bit(random.below(4) as i8, random.below(2) as i8);
+    for _ in 0..1 + random.below(4) {
+        chain |= random_point(&mut random, neighbours(chain) & inner)?;
+    }
+    let mut space = chain;
+    for _ in 0..2 + random.below(2) {
+        space |= random_point(&mut random, neighbours(space) & inner)?;
+    }
+    let mut own = neighbours(space);
+    for (file, rank) in points(surroundings(space) & !own) {
+        if random.below(4) < 3 {
+            own |= bit(file, rank);
+        }
+    }
+    let mut group = space | own;
+    if group & !fits != 0 {
+        return None;
+    }
+    // Liberties outside, some of them at the edge.
+    for _ in 0..random.below(4) {
+        group |= random_point(&mut random, neighbours(group) & fits)?;
+    }
+    if random.below(4) == 0 {
+        own &= !random_point(&mut random, own)?;
+    }
+    if random.below(4) == 0 {
+        own |= random_point(&mut random, group & !own & !chain)?;
+    }
+    enclose(&mut random, [own, chain, group], |go, at| life_and_death::is_capturing_race(go, at))
+}
+
+/// The position of a group's stones, those of the other side within it, and a
+/// wall around the points of the group, if it is acceptable.
+fn enclose(
+    random: &mut Random,
+    [own, other, group]: [PointSet; 3],
+    accepts: impl Fn(&SmallGo, Point) -> bool,
+) -> Option<GeneratedPosition> {
     let wall = surroundings(group);
-    let outside = connect_to_eyes(&mut random, group, wall)?;
-    let mut composed = build_position(&mut random, own, other | wall | outside)?;
+    let outside = connect_to_eyes(random, group, wall)?;
+    let mut composed = build_position(random, own, other | wall | outside, accepts)?;
     composed.canonical_hash ^= canonical_hash(own, other, group);
     Some(composed)
 }
@@ -139,11 +196,12 @@ fn connect_to_eyes(random: &mut Random, group: PointSet, wall: PointSet) -> Opti
     Some(stones | at)
 }
 
-/// The position under a random symmetry and colouring.
+/// The position under a random symmetry and colouring, if it is acceptable.
 fn build_position(
     random: &mut Random,
     own: PointSet,
     other: PointSet,
+    accepts: impl Fn(&SmallGo, Point) -> bool,
 ) -> Option<GeneratedPosition> {
     let owner = if random.below(2) == 0 { Side::First } else { Side::Second };
     let side = if random.below(2) == 0 { Side::First } else { Side::Second };
@@ -178,7 +236,12 @@ fn build_position(
     let canonical_hash = u64::from(owner == side);
     let point = board.point(target);
     let region = life_and_death::enclosed_points(&go, point)?;
-    Some(GeneratedPosition { position: go.text(), point, region, canonical_hash })
+    accepts(&go, point).then(|| GeneratedPosition {
+        position: go.text(),
+        point,
+        region,
+        canonical_hash,
+    })
 }
 
 /// Hash that is the same for groups that differ by reflection or, on the side,
