@@ -93,7 +93,7 @@ pub extern "C" fn different_products(rounds: u32) -> u32 {
     let mut random = Random::new(5);
     let mut number = |bound: usize| random.below(2 * bound + 1) as i16 - bound as i16;
     let differs = |_: &u32| {
-        let inputs: Vec<i16> = (0..ROWS * INPUTS).map(|_| number(510)).collect();
+        let inputs: Vec<i16> = (0..ROWS * INPUTS).map(|_| number(1020)).collect();
         let lanes: Vec<WordLanes> = (0..INPUTS / 2 * UNITS)
             .map(|_| WordLanes(std::array::from_fn(|_| number(1143))))
             .collect();
