@@ -36,10 +36,7 @@ pub enum InstructionSet {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Packing {
     /// Quadruples of bytes.
-    #[cfg_attr(
-        not(target_arch = "x86_64"),
-        expect(dead_code, reason = "only kernels of x86-64 take them so")
-    )]
+    #[cfg(target_arch = "x86_64")]
     Bytes,
     /// Words, those of two inputs for each output.
     Pairs,

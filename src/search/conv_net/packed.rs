@@ -8,6 +8,7 @@ use super::shape::{CHANNEL_UNIT, ConvShape};
 pub const TILE: usize = 6;
 
 /// Weights of [`CHANNEL_UNIT`] outputs as quadruples of bytes, one for each of four inputs.
+#[cfg(target_arch = "x86_64")]
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
 pub struct ByteLanes(pub [i8; 4 * CHANNEL_UNIT]);
@@ -40,48 +41,58 @@ pub struct PackedWeights {
     /// 9, or 1.
     pub taps: usize,
     /// By tap, group of four inputs, and unit of outputs.
+    #[cfg(target_arch = "x86_64")]
     pub bytes: Vec<ByteLanes>,
     /// By frequency where there are nine taps, group of two inputs, and unit of outputs.
     pub words: Vec<WordLanes>,
 }
 
+#[cfg(target_arch = "x86_64")]
+fn pack_bytes(conv: &QuantisedConv) -> Vec<ByteLanes> {
+    let ConvShape { inputs, taps, .. } = conv.shape;
+    let lanes = |(tap, input, output): (usize, usize, usize)| {
+        let index = |n: usize| (output + n / 4) * inputs + input + n % 4;
+        ByteLanes(std::array::from_fn(|n| conv.weights[index(n) * taps + tap]))
+    };
+    groups(conv.shape, taps, 4).map(lanes).collect()
+}
+
+/// Packs weights as words, those of nine taps in frequencies.
+fn pack_words(conv: &QuantisedConv, packing: Packing) -> Vec<WordLanes> {
+    let ConvShape { inputs, taps, .. } = conv.shape;
+    let (parts, weights): (usize, Vec<i16>) = if taps == 1 {
+        (1, conv.weights.iter().map(|&weight| weight.into()).collect())
+    } else {
+        let all = conv.weights.as_chunks().0.iter();
+        (FREQUENCIES, all.flat_map(|&taps| transform_weights(taps)).collect())
+    };
+    let lanes = |(part, input, output): (usize, usize, usize)| {
+        let weight =
+            |input: usize, output: usize| weights[(output * inputs + input) * parts + part];
+        WordLanes(std::array::from_fn(|n| match packing {
+            Packing::Words => weight(input + n / CHANNEL_UNIT, output + n % CHANNEL_UNIT),
+            _ => weight(input + n % 2, output + n / 2),
+        }))
+    };
+    groups(conv.shape, parts, 2).map(lanes).collect()
+}
+
 impl PackedWeights {
     /// Packs the weights for a kernel.
     pub fn new(conv: &QuantisedConv, packing: Packing) -> PackedWeights {
-        let shape = conv.shape;
-        let index = |input: usize, output: usize| output * shape.inputs + input;
-        let (mut bytes, mut words) = (Vec::new(), Vec::new());
-        if packing == Packing::Bytes {
-            for (tap, input, output) in groups(shape, shape.taps, 4) {
-                let weight = |n: usize| {
-                    conv.weights[index(input + n % 4, output + n / 4) * shape.taps + tap]
-                };
-                bytes.push(ByteLanes(std::array::from_fn(weight)));
-            }
-        } else {
-            let parts = if shape.taps == 1 { 1 } else { FREQUENCIES };
-            let transformed: Vec<i16> = if shape.taps == 1 {
-                conv.weights.iter().map(|&weight| weight.into()).collect()
-            } else {
-                conv.weights
-                    .as_chunks()
-                    .0
-                    .iter()
-                    .flat_map(|&taps| transform_weights(taps))
-                    .collect()
-            };
-            for (part, input, output) in groups(shape, parts, 2) {
-                let weight =
-                    |input: usize, output: usize| transformed[index(input, output) * parts + part];
-                let lane = |n: usize| match packing {
-                    Packing::Words => weight(input + n / CHANNEL_UNIT, output + n % CHANNEL_UNIT),
-                    _ => weight(input + n % 2, output + n / 2),
-                };
-                words.push(WordLanes(std::array::from_fn(lane)));
-            }
+        let ConvShape { inputs, outputs, taps } = conv.shape;
+        PackedWeights {
+            inputs,
+            outputs,
+            taps,
+            #[cfg(target_arch = "x86_64")]
+            bytes: if packing == Packing::Bytes { pack_bytes(conv) } else { Vec::new() },
+            words: match packing {
+                #[cfg(target_arch = "x86_64")]
+                Packing::Bytes => Vec::new(),
+                Packing::Pairs | Packing::Words => pack_words(conv, packing),
+            },
         }
-        let ConvShape { inputs, outputs, taps } = shape;
-        PackedWeights { inputs, outputs, taps, bytes, words }
     }
 
     /// Units of outputs.
@@ -151,6 +162,7 @@ impl Geometry {
 }
 
 /// The cell that a tap of a cell sees.
+#[cfg(target_arch = "x86_64")]
 #[inline(always)]
 pub fn tap_cell(cell: usize, tap: usize, taps: usize, stride: usize) -> usize {
     if taps == 1 { cell } else { cell + tap / 3 * stride + tap % 3 - stride - 1 }

@@ -29,8 +29,8 @@ fn add_products(total: [v128; VECTORS], pair: [i16; 2], lanes: [v128; VECTORS]) 
     ]
 }
 
-/// The sums of rows, by output.
-#[inline(always)]
+/// The sums of rows, by output. Not inlined, which would only make the module larger.
+#[inline(never)]
 pub fn multiply(product: &Product<'_>, sums: &mut [i32]) {
     let &Product { inputs, row, lanes, units } = product;
     let outputs = units * CHANNEL_UNIT;

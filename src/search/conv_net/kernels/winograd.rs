@@ -77,7 +77,7 @@ fn forward(a: &Inputs, b: &Inputs, c: &Inputs, d: &Inputs) -> [Inputs; 4] {
 
 /// Writes what the `n`th of `count` squares in these rows of squares sees, in frequencies: by
 /// frequency, square and input.
-#[inline(always)]
+#[cfg_attr(target_arch = "x86_64", inline(always))]
 pub fn transform_inputs(
     conv: &Convolution<'_>,
     squares: Squares,
