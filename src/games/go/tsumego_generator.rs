@@ -54,10 +54,44 @@ fn random_point(random: &mut Random, set: PointSet) -> Option<PointSet> {
     random.pick(&all).map(|&(file, rank)| bit(file, rank))
 }
 
+/// The points of so many files and ranks, from the corner.
+fn rectangle(files: i8, ranks: i8) -> PointSet {
+    (0..files).fold(0, |all, file| (0..ranks).fold(all, |all, rank| all | bit(file, rank)))
+}
+
 /// Points where a group may stand.
 fn group_extent() -> PointSet {
-    (0..=GROUP_EXTENT[0])
-        .fold(0, |all, file| (0..=GROUP_EXTENT[1]).fold(all, |all, rank| all | bit(file, rank)))
+    rectangle(GROUP_EXTENT[0] + 1, GROUP_EXTENT[1] + 1)
+}
+
+/// Points where what a group encloses may be.
+fn inner_extent() -> PointSet {
+    rectangle(GROUP_EXTENT[0], GROUP_EXTENT[1] - 1)
+}
+
+/// A set with so many adjacent points more, one after the other.
+fn grow(
+    random: &mut Random,
+    mut set: PointSet,
+    count: usize,
+    within: PointSet,
+) -> Option<PointSet> {
+    for _ in 0..count {
+        set |= random_point(random, neighbours(set) & within)?;
+    }
+    Some(set)
+}
+
+/// Stones around a space, with each point that touches it by a corner alone
+/// filled in `chance` of `of` cases.
+fn ring(random: &mut Random, space: PointSet, chance: usize, of: usize) -> PointSet {
+    let mut ring = neighbours(space);
+    for (file, rank) in points(surroundings(space) & !ring) {
+        if random.below(of) < chance {
+            ring |= bit(file, rank);
+        }
+    }
+    ring
 }
 
 /// A random position with an enclosed group; `None` if the seed gives no valid
@@ -67,21 +101,12 @@ pub fn generate(seed: u64) -> Option<GeneratedPosition> {
     let fits = group_extent();
     let on_side = random.below(10) < 3;
     // Groups on the side stay clear of the corner, to leave room for the wall.
-    let inner = (0..GROUP_EXTENT[0]).fold(0, |all, file| {
-        (0..GROUP_EXTENT[1] - 1)
-            .fold(all, |all, rank| all | if on_side && file < 2 { 0 } else { bit(file, rank) })
-    });
-    let mut space = if on_side { bit(3, 0) } else { bit(random.below(2) as i8, 0) };
-    for _ in 0..2 + random.below(6) {
-        space |= random_point(&mut random, neighbours(space) & inner)?;
-    }
-    let mut own = neighbours(space);
+    let inner = inner_extent() & if on_side { !rectangle(2, GROUP_EXTENT[1]) } else { !0 };
+    let first = if on_side { bit(3, 0) } else { bit(random.below(2) as i8, 0) };
+    let more = 2 + random.below(6);
+    let space = grow(&mut random, first, more, inner)?;
     // The group's diagonals are filled more often than not.
-    for (file, rank) in points(surroundings(space) & !own) {
-        if random.below(5) < 3 {
-            own |= bit(file, rank);
-        }
-    }
+    let mut own = ring(&mut random, space, 3, 5);
     let mut group = space | own;
     if group & !fits != 0 {
         return None;
@@ -107,32 +132,21 @@ pub fn generate(seed: u64) -> Option<GeneratedPosition> {
 /// Deterministic for a seed.
 pub fn generate_race(seed: u64) -> Option<GeneratedPosition> {
     let mut random = Random::new(seed);
-    let fits = group_extent();
-    let inner = (0..GROUP_EXTENT[0])
-        .fold(0, |all, file| (0..GROUP_EXTENT[1] - 1).fold(all, |all, rank| all | bit(file, rank)));
+    let (fits, inner) = (group_extent(), inner_extent());
     // More often at the edge, where shapes are rich, than anywhere else.
-    let mut chain = bit(random.below(4) as i8, random.below(2) as i8);
-    for _ in 0..1 + random.below(4) {
-        chain |= random_point(&mut random, neighbours(chain) & inner)?;
-    }
-    let mut space = chain;
-    for _ in 0..2 + random.below(2) {
-        space |= random_point(&mut random, neighbours(space) & inner)?;
-    }
-    let mut own = neighbours(space);
-    for (file, rank) in points(surroundings(space) & !own) {
-        if random.below(4) < 3 {
-            own |= bit(file, rank);
-        }
-    }
+    let first = bit(random.below(4) as i8, random.below(2) as i8);
+    let more = 1 + random.below(4);
+    let chain = grow(&mut random, first, more, inner)?;
+    let more = 2 + random.below(2);
+    let space = grow(&mut random, chain, more, inner)?;
+    let mut own = ring(&mut random, space, 3, 4);
     let mut group = space | own;
     if group & !fits != 0 {
         return None;
     }
     // Liberties outside, some of them at the edge.
-    for _ in 0..random.below(4) {
-        group |= random_point(&mut random, neighbours(group) & fits)?;
-    }
+    let more = random.below(4);
+    group = grow(&mut random, group, more, fits)?;
     if random.below(4) == 0 {
         own &= !random_point(&mut random, own)?;
     }

@@ -47,6 +47,7 @@ pub struct PackedWeights {
     pub words: Vec<WordLanes>,
 }
 
+/// Packs weights as bytes.
 #[cfg(target_arch = "x86_64")]
 fn pack_bytes(conv: &QuantisedConv) -> Vec<ByteLanes> {
     let ConvShape { inputs, taps, .. } = conv.shape;
