@@ -4,6 +4,7 @@ use std::fs;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::{Args, Subcommand, ValueEnum};
 
@@ -20,8 +21,8 @@ use crate::library::write_atomically;
 pub(super) enum EventCommand {
     /// Begin a tournament in a new file, and print its players by number.
     New(NewArgs),
-    /// Pair the next round, and print it: board, the player of the first side, the one of the
-    /// second side.
+    /// Pair the next round, in an arena those who are free, and print it: board, the player of the
+    /// first side, the one of the second side.
     Pair {
         /// The file of the tournament.
         file: PathBuf,
@@ -31,7 +32,8 @@ pub(super) enum EventCommand {
     Result {
         /// The file of the tournament.
         file: PathBuf,
-        /// The round; the last one unless named.
+        /// The round; the last one unless named, in an arena the one in which this board has no
+        /// result, if it is the only one.
         #[arg(long)]
         round: Option<usize>,
         /// The board, and its result from the view of the first side: 1-0, 0-1 or 1/2, or
@@ -45,6 +47,13 @@ pub(super) enum EventCommand {
         )]
         entry: Vec<String>,
     },
+    /// Let a player come to an arena, also while it goes on.
+    Join {
+        /// The file of the tournament.
+        file: PathBuf,
+        /// The player with or without a rating, such as "Ann:1800".
+        player: PlayerArg,
+    },
     /// Take a player out of the rounds to come.
     Withdraw {
         /// The file of the tournament.
@@ -56,12 +65,13 @@ pub(super) enum EventCommand {
     Round {
         /// The file of the tournament.
         file: PathBuf,
-        /// The round; the last one unless named.
+        /// The round; unless named the last one, in an arena the games that go on, by round and
+        /// board.
         round: Option<usize>,
     },
     /// Print the standings: points, and the tie-breaks that are the custom of the game, such as
     /// direct encounter, Buchholz, Sonneborn-Berger, or SOS and SODOS in Go; the first that
-    /// differs decides.
+    /// differs decides. Where teams meet, those of the teams come first.
     Standings {
         /// The file of the tournament.
         file: PathBuf,
@@ -93,13 +103,28 @@ pub(super) struct NewArgs {
     /// Number of rounds of a Swiss tournament; elsewhere it follows from the players.
     #[arg(long, required_if_eq("kind", "swiss"))]
     rounds: Option<u32>,
-    /// In a round robin, let each pair meet twice.
+    /// The time of an arena in minutes, from the first pairing on.
+    #[arg(long, required_if_eq("kind", "arena"))]
+    minutes: Option<u32>,
+    /// Number of players of a team who play in a match.
+    #[arg(long, required_if_eq("kind", "teams"))]
+    boards: Option<u32>,
+    /// In a round robin or between teams, let each pair meet twice.
     #[arg(long)]
     double: bool,
     /// A player with or without a rating, such as "Ann:1800"; for each player once. The highest
     /// rating is the first seed; among equals, who is named first.
-    #[arg(long = "player", required = true, value_name = "NAME[:RATING]")]
+    #[arg(
+        long = "player",
+        required_unless_present = "teams",
+        conflicts_with = "teams",
+        value_name = "NAME[:RATING]"
+    )]
     players: Vec<PlayerArg>,
+    /// A team and its players in the order of their boards, those beyond the last board in
+    /// reserve, such as "Dragons = Ann:1800, Bob, Cai"; for each team once.
+    #[arg(long = "team", value_name = "TEAM=NAME[:RATING],...")]
+    teams: Vec<TeamArg>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -110,10 +135,14 @@ enum KindName {
     RoundRobin,
     /// The winner of each game goes on.
     Knockout,
+    /// Who is free meets who is free, until the time is up.
+    Arena,
+    /// Every team meets every other, board by board.
+    Teams,
 }
 
 #[derive(Clone, Debug)]
-struct PlayerArg(Player);
+pub(super) struct PlayerArg(Player);
 
 impl FromStr for PlayerArg {
     type Err = String;
@@ -130,18 +159,41 @@ impl FromStr for PlayerArg {
     }
 }
 
+#[derive(Clone, Debug)]
+struct TeamArg(Vec<Player>);
+
+impl FromStr for TeamArg {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<TeamArg, String> {
+        let found = text.split_once('=');
+        let (team, players) =
+            found.ok_or_else(|| format!("\"{}\" has no \"=\" behind the team", excerpt(text)))?;
+        let read = |player: &str| {
+            let read = player.parse::<PlayerArg>()?;
+            Ok(Player { team: Some(team.trim().to_owned()), ..read.0 })
+        };
+        players.split(',').map(read).collect::<Result<_, String>>().map(TeamArg)
+    }
+}
+
 pub(super) fn run(command: &EventCommand, out: &mut dyn Write) -> Result<(), CliError> {
     match command {
         EventCommand::New(args) => new(args, out)?,
         EventCommand::Pair { file } => {
             let mut tournament = read(file)?;
-            tournament.pair_next().map_err(|error| file_error(file, &error))?;
+            tournament.pair_next(now()).map_err(|error| file_error(file, &error))?;
             write(file, &tournament)?;
             write!(out, "{}", tournament.round_text(tournament.rounds.len()))?;
         }
         EventCommand::Result { file, round, entry } => {
             let mut tournament = read(file)?;
             enter(file, &mut tournament, *round, entry, out)?;
+        }
+        EventCommand::Join { file, player } => {
+            let mut tournament = read(file)?;
+            tournament.join(player.0.clone()).map_err(|error| file_error(file, &error))?;
+            write(file, &tournament)?;
         }
         EventCommand::Withdraw { file, player } => {
             let mut tournament = read(file)?;
@@ -150,6 +202,9 @@ pub(super) fn run(command: &EventCommand, out: &mut dyn Write) -> Result<(), Cli
         }
         EventCommand::Round { file, round } => {
             let tournament = read(file)?;
+            if round.is_none() && tournament.is_arena() {
+                return Ok(write!(out, "{}", tournament.open_games_text())?);
+            }
             let paired = tournament.rounds.len();
             let number = round.unwrap_or(paired);
             if !(1..=paired).contains(&number) {
@@ -177,25 +232,13 @@ fn new(args: &NewArgs, out: &mut dyn Write) -> Result<(), CliError> {
     if is_there {
         return Err(file_error(&args.file, &"it is there already; name a new file"));
     }
-    let kind = match (args.kind, args.rounds, args.double) {
-        (KindName::Swiss, Some(rounds), false) => Kind::Swiss { rounds },
-        (KindName::RoundRobin, None, double) => Kind::RoundRobin { double },
-        (KindName::Knockout, None, false) => Kind::Knockout,
-        (_, _, true) => {
-            let reason = "--double is for a round robin alone";
-            return Err(CliError::Failed(reason.to_owned()));
-        }
-        (_, _, false) => {
-            let reason = "--rounds is for a Swiss tournament alone; elsewhere the number of \
-                          rounds follows from the players";
-            return Err(CliError::Failed(reason.to_owned()));
-        }
-    };
+    let kind = kind(args).map_err(|reason| CliError::Failed(reason.to_owned()))?;
     let game = find_game(&args.game)?.id();
     let options = Options::parse(&args.options)?;
     let file_name = args.file.file_stem().unwrap_or_default().to_string_lossy();
     let title = args.title.as_deref().unwrap_or(&file_name);
-    let players = args.players.iter().map(|player| player.0.clone()).collect();
+    let single = args.players.iter().map(|player| player.0.clone());
+    let players = single.chain(args.teams.iter().flat_map(|team| team.0.clone())).collect();
     let created = Tournament::new(title, game, options, kind, players);
     let created = created.map_err(|error| file_error(&args.file, &error))?;
     write(&args.file, &created)?;
@@ -203,6 +246,45 @@ fn new(args: &NewArgs, out: &mut dyn Write) -> Result<(), CliError> {
         writeln!(out, "{number}\t{}\t{}", player.name, player.rating)?;
     }
     Ok(())
+}
+
+/// The system, or what does not belong to it.
+fn kind(args: &NewArgs) -> Result<Kind, &'static str> {
+    let kind = args.kind;
+    if args.double && !matches!(kind, KindName::RoundRobin | KindName::Teams) {
+        return Err("--double is for a round robin or teams alone");
+    }
+    if args.rounds.is_some() && kind != KindName::Swiss {
+        return Err("--rounds is for a Swiss tournament alone; elsewhere the number of rounds \
+                    follows from the players, and an arena has none");
+    }
+    if args.minutes.is_some() && kind != KindName::Arena {
+        return Err("--minutes is for an arena alone");
+    }
+    if args.boards.is_some() && kind != KindName::Teams {
+        return Err("--boards is for teams alone");
+    }
+    Ok(match kind {
+        KindName::Swiss => Kind::Swiss { rounds: args.rounds.unwrap_or(0) },
+        KindName::RoundRobin => Kind::RoundRobin { double: args.double },
+        KindName::Knockout => Kind::Knockout,
+        KindName::Arena => Kind::Arena { minutes: args.minutes.unwrap_or(0) },
+        KindName::Teams => Kind::Teams { boards: args.boards.unwrap_or(0), double: args.double },
+    })
+}
+
+/// Seconds since the beginning of 1970.
+fn now() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs())
+}
+
+/// The round that is meant where none is named.
+fn usual_round(tournament: &Tournament, board: usize) -> usize {
+    let mut open = tournament.open_games().filter(|(_, it, _)| *it == board);
+    match (open.next(), open.next()) {
+        (Some((round, _, _)), None) if tournament.is_arena() => round,
+        _ => tournament.rounds.len(),
+    }
 }
 
 /// Enters a board and its result into the file.
@@ -222,7 +304,7 @@ fn enter(
     })?;
     let result: GameResult =
         result.parse().map_err(|error| CliError::Failed(format!("{error}")))?;
-    let round = round.unwrap_or(tournament.rounds.len());
+    let round = round.unwrap_or_else(|| usual_round(tournament, number));
     let entered = tournament.enter(round, number, result);
     let entered = entered.map_err(|error| file_error(file, &error))?;
     write(file, tournament)?;
@@ -237,16 +319,19 @@ fn enter(
 
 /// The title, and how far it is.
 fn progress(tournament: &Tournament) -> String {
-    let (paired, total) = (tournament.rounds.len(), tournament.total_rounds());
-    let last = tournament.rounds.last();
-    let games = last.map_or(&[][..], |round| &round.games);
-    let open = games.iter().filter(|game| game.result.is_none()).count();
-    let open = match open {
+    let paired = tournament.rounds.len();
+    let open = match tournament.open_games().count() {
         0 => String::new(),
         1 => ", 1 game to be played".to_owned(),
         open => format!(", {open} games to be played"),
     };
-    format!("{}: round {paired} of {total}{open}", tournament.title)
+    let progress = match (tournament.total_rounds(), tournament.seconds_left(now())) {
+        (Some(total), _) => format!("round {paired} of {total}"),
+        (None, None) => "not begun".to_owned(),
+        (None, Some(0)) => "time is up".to_owned(),
+        (None, Some(seconds)) => format!("{} minutes left", seconds.div_ceil(60)),
+    };
+    format!("{}: {progress}{open}", tournament.title)
 }
 
 fn read(path: &Path) -> Result<Tournament, CliError> {

@@ -20,6 +20,15 @@ pub const MAX_RATING: u32 = 9999;
 /// Maximum number of rounds of a Swiss tournament.
 pub const MAX_SWISS_ROUNDS: u32 = 50;
 
+/// Maximum number of minutes of an arena.
+pub const MAX_MINUTES: u32 = 24 * 60;
+
+/// Maximum number of rounds of an arena.
+pub(super) const MAX_ARENA_ROUNDS: usize = 2000;
+
+/// Maximum number of boards of a match of teams.
+pub const MAX_BOARDS: u32 = 50;
+
 /// Maximum number of drawn games of a pair in a knock-out.
 pub(super) const MAX_DRAWS: u32 = 100;
 
@@ -75,6 +84,29 @@ pub enum InvalidTournament {
     /// The number of rounds is out of range.
     #[error("it is to have {0} rounds; expected 1 to {MAX_SWISS_ROUNDS}")]
     SwissRounds(u32),
+    /// The minutes of an arena are out of range.
+    #[error("it is to last {0} minutes; expected 1 to {MAX_MINUTES}")]
+    Minutes(u32),
+    /// The time at which an arena ends is missing, or there for nothing.
+    #[error("the time at which an arena ends is known once it has begun, and only of an arena")]
+    Ends,
+    /// Somebody is to come later to what is no arena.
+    #[error("players may come later to an arena alone")]
+    Late,
+    /// The number of boards is out of range.
+    #[error("a match is to have {0} boards; expected 1 to {MAX_BOARDS}")]
+    Boards(u32),
+    /// There are too few teams.
+    #[error("it has {0} teams; expected 2 or more")]
+    Teams(usize),
+    /// A player is in no team where teams meet, or in one where none do.
+    #[error("\"{name}\" {}", if *.expected { "is in no team" } else { "is in a team, but no teams meet" })]
+    Team {
+        /// The player.
+        name: String,
+        /// True if teams meet.
+        expected: bool,
+    },
     /// There are more rounds than there may be.
     #[error("it has {found} rounds; expected {most} at most")]
     Rounds {
@@ -107,6 +139,12 @@ pub enum InvalidRound {
     /// A player is there twice.
     #[error("player {0} is paired twice")]
     Twice(u32),
+    /// A player of an arena is paired while an earlier game goes on.
+    #[error("player {0} is paired, but an earlier game has no result")]
+    Busy(u32),
+    /// Nobody is paired in a round of an arena, or somebody with nobody.
+    #[error("a round of an arena has games, and no player without an opponent")]
+    Arena,
     /// A result is missing although the next round is paired.
     #[error("board {0} has no result, but a later round is paired")]
     Unfinished(usize),
@@ -151,20 +189,50 @@ impl Tournament {
                 return Err(InvalidTournament::Level { name, level, most: game.levels() });
             }
         }
-        if let Kind::Swiss { rounds } = self.kind
-            && !(1..=MAX_SWISS_ROUNDS).contains(&rounds)
-        {
-            return Err(InvalidTournament::SwissRounds(rounds));
-        }
-        let (found, most) = (self.rounds.len(), self.total_rounds());
+        self.check_kind()?;
+        let found = self.rounds.len();
+        let most = self.total_rounds().unwrap_or(MAX_ARENA_ROUNDS as u32);
         if found > most as usize {
             return Err(InvalidTournament::Rounds { found, most });
+        }
+        if self.ends.is_some() != (self.is_arena() && found > 0) {
+            return Err(InvalidTournament::Ends);
         }
         for round in 1..=found {
             self.check_round(round)
                 .map_err(|problem| InvalidTournament::Round { round, problem })?;
         }
         Ok(())
+    }
+
+    /// Checks the numbers of the system, and that there are teams where they meet.
+    fn check_kind(&self) -> Result<(), InvalidTournament> {
+        let expected = self.is_of_teams();
+        if let Some(player) = self.players.iter().find(|it| it.team.is_some() != expected) {
+            return Err(InvalidTournament::Team { name: player.name.clone(), expected });
+        }
+        match self.kind {
+            Kind::Swiss { rounds } if !(1..=MAX_SWISS_ROUNDS).contains(&rounds) => {
+                Err(InvalidTournament::SwissRounds(rounds))
+            }
+            Kind::Arena { minutes } if !(1..=MAX_MINUTES).contains(&minutes) => {
+                Err(InvalidTournament::Minutes(minutes))
+            }
+            Kind::Teams { boards, .. } => {
+                let teams = self.teams();
+                for team in &teams {
+                    check_text("the name of a team", team)?;
+                }
+                match teams.len() {
+                    _ if !(1..=MAX_BOARDS).contains(&boards) => {
+                        Err(InvalidTournament::Boards(boards))
+                    }
+                    2.. => Ok(()),
+                    few => Err(InvalidTournament::Teams(few)),
+                }
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Checks a round, counted from 1, of which those before it are sound.
@@ -182,7 +250,7 @@ impl Tournament {
         }
         let is_knockout = self.kind == Kind::Knockout;
         for (board, game) in (1..).zip(&round.games) {
-            if game.result.is_none() && number < self.rounds.len() {
+            if game.result.is_none() && number < self.rounds.len() && !self.is_arena() {
                 return Err(InvalidRound::Unfinished(board));
             }
             let most_draws = if is_knockout { MAX_DRAWS } else { 0 };
@@ -191,12 +259,35 @@ impl Tournament {
                 return Err(InvalidRound::Draws(board));
             }
         }
+        if self.is_arena() {
+            return self.check_arena_round(number);
+        }
         let source = if is_knockout { "bracket" } else { "Berger table" };
-        let fixed = self.fixed_round(number);
+        let fixed = match self.kind {
+            // Who of a team plays depends on who had withdrawn then.
+            Kind::Teams { .. } => Some(self.team_round(number, |player| seen[player as usize - 1])),
+            _ => self.fixed_round(number),
+        };
         if fixed.is_some_and(|expected| unordered(&expected) != unordered(round)) {
             return Err(InvalidRound::Pairs(source));
         }
         Ok(())
+    }
+
+    /// Nobody plays two games at a time.
+    fn check_arena_round(&self, number: usize) -> Result<(), InvalidRound> {
+        let (before, round) = (&self.rounds[..number - 1], &self.rounds[number - 1]);
+        if round.games.is_empty() || !round.byes.is_empty() {
+            return Err(InvalidRound::Arena);
+        }
+        let earlier = before.iter().flat_map(|round| &round.games);
+        let open = earlier.filter(|game| game.result.is_none());
+        let busy: BTreeSet<u32> = open.flat_map(|game| [game.first, game.second]).collect();
+        let mut players = round.games.iter().flat_map(|game| [game.first, game.second]);
+        match players.find(|player| busy.contains(player)) {
+            Some(player) => Err(InvalidRound::Busy(player)),
+            None => Ok(()),
+        }
     }
 }
 

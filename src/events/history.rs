@@ -1,6 +1,6 @@
 //! The rounds of each player, out of the pairings.
 
-use super::{GameResult, Kind, Tournament};
+use super::{GameResult, Kind, Tournament, arena};
 use crate::core::Side;
 
 /// The part of a player in a round.
@@ -32,7 +32,8 @@ impl Turn {
         matches!(self, Turn::Game { result: None, .. })
     }
 
-    /// Half points that it brought. In a round robin everybody rests once, for no point.
+    /// Half points that it brought, without those of a streak. In a round robin everybody rests
+    /// once, for no point.
     pub(super) fn half_points(self, kind: Kind) -> u32 {
         match self {
             Turn::Bye if !matches!(kind, Kind::RoundRobin { .. }) => 2,
@@ -43,6 +44,14 @@ impl Turn {
 }
 
 impl Tournament {
+    /// Half points of these rounds of a player, in an arena its points.
+    pub(super) fn score(&self, turns: &[Turn]) -> u32 {
+        match self.kind {
+            Kind::Arena { .. } => arena::points(turns),
+            _ => turns.iter().map(|turn| turn.half_points(self.kind)).sum(),
+        }
+    }
+
     /// The rounds of the players: by player, then by round.
     pub(super) fn histories(&self) -> Vec<Vec<Turn>> {
         let mut histories = vec![vec![Turn::Absent; self.rounds.len()]; self.players.len()];

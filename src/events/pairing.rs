@@ -2,6 +2,7 @@
 
 use thiserror::Error;
 
+use super::check::MAX_ARENA_ROUNDS;
 use super::history::Turn;
 use super::swiss::{Entrant, Field, Float, NoPairing};
 use super::{GameResult, Kind, Pairing, Round, Tournament, knockout, round_robin};
@@ -22,6 +23,12 @@ pub enum PairingError {
     /// All rounds are played.
     #[error("all {0} rounds are played")]
     Over(u32),
+    /// The time of the arena is up.
+    #[error("the time is up")]
+    TimeUp,
+    /// Nobody can be paired in an arena until a game ends.
+    #[error("nobody is free who has not just met the only other one who is")]
+    NobodyFree,
     /// Too many players have withdrawn.
     #[error("fewer than two players have not withdrawn")]
     NobodyLeft,
@@ -31,36 +38,42 @@ pub enum PairingError {
 }
 
 impl Tournament {
-    /// Number of rounds, played and to come.
+    /// Number of rounds, played and to come; `None` in an arena, which ends by time.
     #[must_use]
-    pub fn total_rounds(&self) -> u32 {
+    pub fn total_rounds(&self) -> Option<u32> {
+        let everybody = |count: u32, double| round_robin::rounds(count) * (1 + u32::from(double));
         let players = self.players.len() as u32;
-        match self.kind {
+        Some(match self.kind {
             Kind::Swiss { rounds } => rounds,
-            Kind::RoundRobin { double } => round_robin::rounds(players) * (1 + u32::from(double)),
+            Kind::RoundRobin { double } => everybody(players, double),
             Kind::Knockout => knockout::rounds(players),
-        }
+            Kind::Teams { double, .. } => everybody(self.teams().len() as u32, double),
+            Kind::Arena { .. } => return None,
+        })
     }
 
     /// Pairs the next round, adds and returns it. Who has withdrawn is not paired in a Swiss
-    /// tournament, and loses by forfeit in the others, where the opponents are fixed.
+    /// tournament or an arena; a team plays without them; in the others, where the opponents are
+    /// fixed, they lose by forfeit. `now` is the time in seconds of Unix, for which an arena alone
+    /// asks.
     ///
     /// # Errors
     /// When the last round is not finished, there is no further one, or it cannot be paired.
     /// Nothing is changed then.
-    pub fn pair_next(&mut self) -> Result<&Round, PairingError> {
+    pub fn pair_next(&mut self, now: u64) -> Result<&Round, PairingError> {
+        if let Kind::Arena { minutes } = self.kind {
+            return self.pair_free(now, minutes);
+        }
         if let Some(last) = self.rounds.last()
             && let Some(index) = last.games.iter().position(|game| game.result.is_none())
         {
             return Err(PairingError::Unfinished { round: self.rounds.len(), board: index + 1 });
         }
-        let total = self.total_rounds();
+        let total = self.total_rounds().unwrap_or(u32::MAX);
         if self.rounds.len() >= total as usize {
             return Err(PairingError::Over(total));
         }
-        if self.players.iter().filter(|player| !player.withdrawn).count() < 2 {
-            return Err(PairingError::NobodyLeft);
-        }
+        self.check_presence()?;
         let mut round = match self.fixed_round(self.rounds.len() + 1) {
             Some(round) => round,
             None => self.swiss_round()?,
@@ -78,12 +91,38 @@ impl Tournament {
         Ok(&self.rounds[index])
     }
 
+    fn check_presence(&self) -> Result<(), PairingError> {
+        match self.players.iter().filter(|player| !player.withdrawn).count() {
+            ..2 => Err(PairingError::NobodyLeft),
+            2.. => Ok(()),
+        }
+    }
+
+    /// Pairs those who are free in an arena of this many minutes.
+    fn pair_free(&mut self, now: u64, minutes: u32) -> Result<&Round, PairingError> {
+        if self.seconds_left(now) == Some(0) || self.rounds.len() >= MAX_ARENA_ROUNDS {
+            return Err(PairingError::TimeUp);
+        }
+        self.check_presence()?;
+        let round = self.arena_round();
+        if round.games.is_empty() {
+            return Err(PairingError::NobodyFree);
+        }
+        self.ends.get_or_insert(now.saturating_add(u64::from(minutes) * 60));
+        let index = self.rounds.len();
+        self.rounds.push(round);
+        Ok(&self.rounds[index])
+    }
+
     /// The round of this number, from 1, as table or bracket give it after the rounds before
-    /// it; `None` in a Swiss tournament, which has none.
+    /// it; `None` in a Swiss tournament and an arena, which have none.
     pub(super) fn fixed_round(&self, number: usize) -> Option<Round> {
         let players = self.players.len() as u32;
         match self.kind {
-            Kind::Swiss { .. } => None,
+            Kind::Swiss { .. } | Kind::Arena { .. } => None,
+            Kind::Teams { .. } => {
+                Some(self.team_round(number, |player| !self.player(player).withdrawn))
+            }
             Kind::RoundRobin { double } => {
                 let (pairs, rests) = round_robin::pairs(players, double, number as u32);
                 let games = pairs.into_iter().map(Pairing::new).collect();
@@ -157,7 +196,7 @@ impl Tournament {
         };
         let present = self.numbers().filter(|number| !self.player(*number).withdrawn);
         let game = registry::find(&self.game);
-        let is_last = played + 1 == self.total_rounds() as usize;
+        let is_last = self.total_rounds() == Some(played as u32 + 1);
         Field {
             entrants: present.map(entrant).collect(),
             // The lot: the numbers follow the order of the entries where ratings are equal.

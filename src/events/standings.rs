@@ -57,7 +57,7 @@ pub struct Standing {
     pub place: u32,
     /// Number of the player.
     pub player: u32,
-    /// The score in half points.
+    /// The score in half points; in an arena in its points.
     pub half_points: u32,
     /// Half points in the games against those of the same score; `None` unless all of them
     /// have met.
@@ -108,11 +108,13 @@ impl Tournament {
     }
 
     /// The tie-breaks among equal points, the first that differs decides. In a knock-out the
-    /// points alone do, which are the rounds won.
+    /// points alone do, which are the rounds won; in an arena, and of the players of teams, the
+    /// games won.
     #[must_use]
     pub fn tie_breaks(&self) -> &'static [TieBreak] {
         match self.kind {
             Kind::Knockout => &[],
+            Kind::Arena { .. } | Kind::Teams { .. } => &[TieBreak::Wins],
             Kind::Swiss { .. } | Kind::RoundRobin { .. } => TieBreak::of(self.tie_break_custom()),
         }
     }
@@ -126,8 +128,7 @@ impl Tournament {
     #[must_use]
     pub fn standings(&self) -> Vec<Standing> {
         let histories = self.histories();
-        let score = |turns: &Vec<Turn>| turns.iter().map(|turn| turn.half_points(self.kind)).sum();
-        let scores: Vec<u32> = histories.iter().map(score).collect();
+        let scores: Vec<u32> = histories.iter().map(|turns| self.score(turns)).collect();
         let mut standings: Vec<Standing> = self
             .numbers()
             .map(|player| {

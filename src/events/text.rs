@@ -1,6 +1,6 @@
 //! Tables of a tournament as text, in columns.
 
-use super::{Kind, Tournament};
+use super::{Kind, TeamMatch, Tournament};
 
 /// Columns that a character takes on a terminal: two for those of Chinese, Japanese and Korean.
 fn columns(text: &str) -> usize {
@@ -49,6 +49,12 @@ fn cells<const N: usize>(cells: [&str; N]) -> Vec<String> {
 }
 
 impl Tournament {
+    /// A score as text: half points as points, those of an arena as they are.
+    #[must_use]
+    pub fn score_text(&self, half_points: u32) -> String {
+        if self.is_arena() { half_points.to_string() } else { points_text(half_points) }
+    }
+
     /// The pairings of a round, counted from 1, with the results that are known; the player of
     /// the first side stands first. Empty if there is no such round.
     #[must_use]
@@ -66,15 +72,72 @@ impl Tournament {
         }
         let rests = match self.kind {
             Kind::RoundRobin { .. } => "rests",
-            Kind::Swiss { .. } | Kind::Knockout => "bye",
+            _ => "bye",
         };
         for player in &round.byes {
             rows.push(vec![String::new(), name(*player), String::new(), rests.to_owned()]);
         }
-        format!("Round {number} of {}\n{}", self.total_rounds(), aligned(&rows, &[1, 3]))
+        let of = self.total_rounds().map_or(String::new(), |total| format!(" of {total}"));
+        let table = aligned(&rows, &[1, 3]);
+        format!("Round {number}{of}\n{}{table}", self.match_lines(number))
     }
 
-    /// The standings, with the tie-breaks where there are any.
+    /// The games that go on, with round and board, and who waits for an opponent.
+    #[must_use]
+    pub fn open_games_text(&self) -> String {
+        let name = |player: u32| self.player(player).name.clone();
+        let rows: Vec<_> = self
+            .open_games()
+            .map(|(round, board, game)| {
+                let place = [round.to_string(), board.to_string()];
+                let names = [name(game.first), "-".to_owned(), name(game.second)];
+                [&place[..], &names].concat()
+            })
+            .collect();
+        let free: Vec<_> = self.free_players().into_iter().map(name).collect();
+        let free = if free.is_empty() { "nobody".to_owned() } else { free.join(", ") };
+        format!("{}free: {free}\n", aligned(&rows, &[2, 4]))
+    }
+
+    /// The matches of teams in a round, with the points of their boards.
+    fn match_lines(&self, number: usize) -> String {
+        let teams = self.teams();
+        let matches = self.team_matches(number);
+        let line = |found: &TeamMatch| {
+            let [home, away] = found.teams.map(|team| teams[team as usize - 1]);
+            let [mine, yours] = found.half_points.map(points_text);
+            let boards: Vec<_> = found.boards.iter().map(ToString::to_string).collect();
+            let boards = match &boards[..] {
+                [] => String::new(),
+                [only] => format!(" (board {only})"),
+                [first, .., last] => format!(" (boards {first} to {last})"),
+            };
+            format!("{home} - {away}  {mine} : {yours}{boards}\n")
+        };
+        matches.iter().map(line).collect()
+    }
+
+    /// The standings of the teams; empty where no teams meet.
+    fn team_standings_text(&self) -> String {
+        if !self.is_of_teams() {
+            return String::new();
+        }
+        let teams = self.teams();
+        let mut rows = vec![cells(["", "team", "matches", "points", "boards"])];
+        for standing in self.team_standings() {
+            rows.push(vec![
+                standing.place.to_string(),
+                teams[standing.team as usize - 1].to_owned(),
+                standing.matches.to_string(),
+                standing.match_points.to_string(),
+                points_text(standing.half_points),
+            ]);
+        }
+        format!("{}\n", aligned(&rows, &[1]))
+    }
+
+    /// The standings, with the tie-breaks where there are any; where teams meet, those of the
+    /// teams and then of the players.
     #[must_use]
     pub fn standings_text(&self) -> String {
         let tie_breaks = self.tie_breaks();
@@ -86,11 +149,11 @@ impl Tournament {
             let rating =
                 if player.rating == 0 { "-".to_owned() } else { player.rating.to_string() };
             let mut row = vec![standing.place.to_string(), player.name.clone(), rating];
-            row.push(points_text(standing.half_points));
+            row.push(self.score_text(standing.half_points));
             row.extend(tie_breaks.iter().map(|&it| standing.text(it)));
             rows.push(row);
         }
-        aligned(&rows, &[1])
+        format!("{}{}", self.team_standings_text(), aligned(&rows, &[1]))
     }
 }
 

@@ -19,7 +19,7 @@ use crate::games::Options;
 /// let players = ["Ann", "Bob", "Cai"].map(|name| Player::new(name, 0)).to_vec();
 /// let kind = Kind::RoundRobin { double: false };
 /// let mut tournament = Tournament::new("Club", "chess", Options::default(), kind, players)?;
-/// let round = tournament.pair_next().unwrap();
+/// let round = tournament.pair_next(0).unwrap();
 /// assert_eq!([round.games[0].first, round.games[0].second], [2, 3]);
 /// assert_eq!(round.byes, [1]);
 /// tournament.enter(1, 1, "1-0".parse().unwrap()).unwrap();
@@ -40,11 +40,18 @@ pub struct Tournament {
     pub options: Options,
     /// The system by which it is paired.
     pub kind: Kind,
-    /// The players by strength. The number of a player is the place in this list, from 1.
+    /// The players by strength, in an arena those who came later behind them; where teams play,
+    /// those of each team in the order of their boards. The number of a player is the place in
+    /// this list, from 1.
     pub players: Vec<Player>,
-    /// The rounds that were paired, the first one first.
+    /// The rounds that were paired, the first one first. In an arena a round is those who were
+    /// free at a time, while games of the rounds before it may go on.
     #[serde(default)]
     pub rounds: Vec<Round>,
+    /// The time from which on no game of an arena begins, in seconds of Unix; `None` before the
+    /// first one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ends: Option<u64>,
 }
 
 /// The system by which a tournament is paired.
@@ -63,6 +70,18 @@ pub enum Kind {
     },
     /// The winner of each game goes on.
     Knockout,
+    /// Who is free meets who is free, until the time is up.
+    Arena {
+        /// The time, from the first pairing on.
+        minutes: u32,
+    },
+    /// Every team meets every other, by the Berger tables.
+    Teams {
+        /// Number of players of a team who play in a match.
+        boards: u32,
+        /// True if each pair of teams meets twice, with changed sides.
+        double: bool,
+    },
 }
 
 /// A player of a tournament.
@@ -77,6 +96,9 @@ pub struct Player {
     /// The level at which the computer plays for it; `None` for people.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub level: Option<u8>,
+    /// The name of the team, in tournaments of teams.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub team: Option<String>,
     /// True if the player takes no part in the rounds to come.
     #[serde(default, skip_serializing_if = "is_false")]
     pub withdrawn: bool,
@@ -248,7 +270,7 @@ impl Player {
     /// A player who takes part; a rating of 0 is none.
     #[must_use]
     pub fn new(name: &str, rating: u32) -> Player {
-        Player { name: name.to_owned(), rating, level: None, withdrawn: false }
+        Player { name: name.to_owned(), rating, level: None, team: None, withdrawn: false }
     }
 }
 
@@ -275,7 +297,7 @@ impl Pairing {
 }
 
 impl Tournament {
-    /// A tournament without rounds, its players sorted by rating.
+    /// A tournament without rounds, its players sorted by rating unless they play in teams.
     ///
     /// # Errors
     /// What is wrong with it.
@@ -286,10 +308,12 @@ impl Tournament {
         kind: Kind,
         mut players: Vec<Player>,
     ) -> Result<Tournament, InvalidTournament> {
-        players.sort_by_key(|player| std::cmp::Reverse(player.rating));
+        if !matches!(kind, Kind::Teams { .. }) {
+            players.sort_by_key(|player| std::cmp::Reverse(player.rating));
+        }
         let (title, game) = (title.to_owned(), game.to_owned());
-        let new =
-            Tournament { version: 1, title, game, options, kind, players, rounds: Vec::new() };
+        let (rounds, ends) = (Vec::new(), None);
+        let new = Tournament { version: 1, title, game, options, kind, players, rounds, ends };
         new.check()?;
         Ok(new)
     }
@@ -308,16 +332,34 @@ impl Tournament {
         &self.players[number as usize - 1]
     }
 
-    /// The last round, if all of its games are played, or if there is none yet.
+    /// True if no game goes on.
     #[must_use]
     pub fn is_round_over(&self) -> bool {
-        self.rounds.last().is_none_or(|round| round.games.iter().all(|game| game.result.is_some()))
+        self.open_games().next().is_none()
     }
 
-    /// True once the last round is over.
+    /// True once the last game is over at this time, in seconds of Unix, which matters in an
+    /// arena alone.
     #[must_use]
-    pub fn is_over(&self) -> bool {
-        self.rounds.len() == self.total_rounds() as usize && self.is_round_over()
+    pub fn is_over(&self, now: u64) -> bool {
+        let was_last = match self.total_rounds() {
+            Some(total) => self.rounds.len() == total as usize,
+            None => self.seconds_left(now) == Some(0),
+        };
+        was_last && self.is_round_over()
+    }
+
+    /// Names of those in the first place: of teams where teams meet, else of players.
+    #[must_use]
+    pub fn leaders(&self) -> Vec<String> {
+        if self.is_of_teams() {
+            let (standings, teams) = (self.team_standings(), self.teams());
+            let first = standings.iter().filter(|standing| standing.place == 1);
+            return first.map(|it| teams[it.team as usize - 1].to_owned()).collect();
+        }
+        let standings = self.standings();
+        let first = standings.iter().filter(|standing| standing.place == 1);
+        first.map(|standing| self.player(standing.player).name.clone()).collect()
     }
 
     /// Enters a result, or corrects one; rounds and boards count from 1. A draw of a knock-out
@@ -364,6 +406,22 @@ impl Tournament {
         }
         player.withdrawn = true;
         Ok(())
+    }
+
+    /// Adds a player to an arena, also while it goes on.
+    ///
+    /// # Errors
+    /// When it is no arena, or the player cannot be one of it. Nothing is changed then.
+    pub fn join(&mut self, player: Player) -> Result<(), InvalidTournament> {
+        if !self.is_arena() {
+            return Err(InvalidTournament::Late);
+        }
+        self.players.push(player);
+        let checked = self.check();
+        if checked.is_err() {
+            self.players.pop();
+        }
+        checked
     }
 
     /// Lets a player take part in the rounds to come again.

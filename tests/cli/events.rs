@@ -130,3 +130,58 @@ fn bad_input_to_an_event_gives_one_sentence_and_changes_nothing() {
     fs::write(&file, b"\xff").unwrap();
     assert!(refused(&file, &["pair", &file]).starts_with(&file));
 }
+
+#[test]
+fn an_arena_pairs_who_is_free_and_lets_players_come_later() {
+    let file = new_file("event-arena");
+    let players = ["--player", "Ann", "--player", "Bob", "--player", "Cai", "--player", "Dee"];
+    let new = ["new", &file, "--game", "gomoku", "--kind", "arena"];
+    assert!(refused(&file, &[&new[..], &players].concat()).contains("--minutes"));
+    printed(&[&new[..], &["--minutes", "30"], &players].concat());
+    assert!(printed(&["standings", &file]).starts_with("club: not begun\n"));
+    let first = printed(&["pair", &file]);
+    assert_eq!(first, "Round 1\n1  Ann  -  Bob\n2  Dee  -  Cai\n");
+    printed(&["result", &file, "2", "1-0"]);
+    let nobody = refused(&file, &["pair", &file]);
+    assert!(nobody.ends_with("nobody is free who has not just met the only other one who is"));
+    printed(&["join", &file, "Eve:1900"]);
+    assert!(refused(&file, &["join", &file, "Eve"]).contains("two players are called \"Eve\""));
+    let second = printed(&["pair", &file]);
+    assert_eq!(second, "Round 2\n1  Cai  -  Eve\n");
+    assert_eq!(printed(&["round", &file]), "1  1  Ann  -  Bob\n2  1  Cai  -  Eve\nfree: Dee\n");
+    // Board 1 goes on in two rounds, of which the last is meant.
+    assert_eq!(printed(&["result", &file, "1", "0-1"]), "Cai - Eve\t0-1\n");
+    assert_eq!(printed(&["result", &file, "1", "1/2"]), "Ann - Bob\t1/2\n");
+    let standings = printed(&["standings", &file]);
+    let lines: Vec<_> = standings.lines().collect();
+    assert_eq!(lines[0], "club: 30 minutes left");
+    let words = |line: &str| line.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+    assert_eq!(words(lines[1]), ["player", "rating", "points", "wins"]);
+    assert_eq!(words(lines[2]), ["1", "Dee", "-", "2", "1"]);
+    let table = printed(&["crosstable", &file]);
+    assert!(table.lines().any(|line| line.contains("Dee") && line.contains('+')), "{table}");
+}
+
+#[test]
+fn a_match_of_teams_is_run_from_the_command_line() {
+    let file = new_file("event-teams");
+    let new = ["new", &file, "--game", "go", "--kind", "teams", "--boards", "2"];
+    let teams = ["--team", "Dragons = Ann:1800, Bob, Cai", "--team", "Tigers=Dee, Eve"];
+    assert!(refused(&file, &[&new[..], &teams[..2]].concat()).contains("it has 1 teams"));
+    assert!(refused(&file, &[&new[..], &["--team", "Dragons"]].concat()).contains("no \"=\""));
+    printed(&[&new[..], &teams].concat());
+    let round = printed(&["pair", &file]);
+    let expected = "Round 1 of 1\nDragons - Tigers  0.0 : 0.0 (boards 1 to 2)\n\
+                    1  Ann  -  Dee\n2  Eve  -  Bob\n";
+    assert_eq!(round, expected);
+    printed(&["result", &file, "1", "1-0"]);
+    printed(&["result", &file, "2", "1/2"]);
+    let standings = printed(&["standings", &file]);
+    let words: Vec<Vec<_>> =
+        standings.lines().map(|line| line.split_whitespace().collect()).collect();
+    assert_eq!(words[1], ["team", "matches", "points", "boards"]);
+    assert_eq!(words[2], ["1", "Dragons", "1", "2", "1.5"]);
+    assert_eq!(words[3], ["2", "Tigers", "1", "0", "0.5"]);
+    assert_eq!(words[6][..2], ["1", "Ann"], "{standings}");
+    assert!(printed(&["crosstable", &file]).contains("1.5"));
+}

@@ -103,7 +103,8 @@ pub fn targets() -> Vec<Target> {
             Ok(read) => Verdict::checked(move || {
                 assert_eq!(Tournament::read(&read.to_ron().unwrap()).unwrap(), read);
                 // What is sound can be told.
-                let _ = (read.standings_text(), read.crosstable(), read.clone().pair_next());
+                let _ = (read.standings_text(), read.crosstable(), read.open_games_text());
+                let _ = (read.round_text(read.rounds.len()), read.clone().pair_next(0));
             }),
             Err(_) => Verdict::of(false),
         }),
@@ -209,15 +210,28 @@ fn user_books() -> Vec<String> {
     vec![own.to_ron().unwrap()]
 }
 
-/// A tournament of each kind after three rounds.
+/// A tournament of each kind after two rounds.
 fn tournaments() -> Vec<String> {
-    let kinds = [Kind::Swiss { rounds: 3 }, Kind::RoundRobin { double: true }, Kind::Knockout];
+    let kinds = [
+        Kind::Swiss { rounds: 3 },
+        Kind::RoundRobin { double: true },
+        Kind::Knockout,
+        Kind::Arena { minutes: 30 },
+        Kind::Teams { boards: 2, double: true },
+    ];
     let text = |kind: Kind| {
-        let players = (1..=7).map(|number| Player::new(&format!("P{number}"), 2000 - number));
+        let team = |number: u32| match kind {
+            Kind::Teams { .. } => Some(format!("T{}", number / 4)),
+            _ => None,
+        };
+        let players = (1..=7).map(|number| Player {
+            team: team(number),
+            ..Player::new(&format!("P{number}"), 2000 - number)
+        });
         let created = Tournament::new("Club", "go", Options::default(), kind, players.collect());
         let mut tournament = created.unwrap();
-        for number in 1..=3 {
-            let boards = tournament.pair_next().unwrap().games.len();
+        for number in 1..=2 {
+            let boards = tournament.pair_next(0).unwrap().games.len();
             for board in 1..=boards {
                 tournament.enter(number, board, GameResult::FirstWins).unwrap();
             }

@@ -11,11 +11,13 @@ use crate::app::session::{
     ActiveSession, Ending, GameSetup, Session, SessionCommand, SessionEvent, SessionSystems,
     TournamentBoard,
 };
-use crate::core::Side;
+use crate::core::{Side, excerpt};
 use crate::events::{
-    Entered, EntryError, GameResult, Kind, Pairing, PairingError, ReadError, Tournament,
+    Entered, EntryError, GameResult, InvalidTournament, Kind, MAX_PLAYERS, Pairing, PairingError,
+    Player, ReadError, Tournament,
 };
 use crate::games::registry;
+use crate::net::client::now_ms;
 
 /// Beginning and end of the names of the files.
 const FILES: (&str, &str) = ("event-", ".ron");
@@ -108,10 +110,19 @@ pub enum EventRequest {
         /// The name of the player.
         player: String,
     },
-    /// Begins the game at a board of the last round on this device.
+    /// Lets players come to an arena.
+    Join {
+        /// The tournament.
+        event: u32,
+        /// The players.
+        players: Vec<Player>,
+    },
+    /// Begins the game at a board on this device.
     Play {
         /// The tournament.
         event: u32,
+        /// The round, from 1.
+        round: usize,
         /// The board, from 1.
         board: usize,
     },
@@ -215,7 +226,7 @@ fn apply_requests(
                 Some(number)
             }
             EventRequest::Pair(number) => events.get_mut(*number).and_then(|kept| {
-                let paired = kept.tournament.pair_next().map(|_| ());
+                let paired = kept.tournament.pair_next(now()).map(|_| ());
                 report(paired, pairing_notice, *number, &mut notices)
             }),
             EventRequest::Enter { event, round, board, result } => {
@@ -235,10 +246,15 @@ fn apply_requests(
                 let readmitted = kept.tournament.readmit(player);
                 report(readmitted, entry_notice, *event, &mut notices)
             }),
-            EventRequest::Play { event, board } => {
+            EventRequest::Join { event, players } => events.get_mut(*event).and_then(|kept| {
+                let mut joined = players.iter().map(|it| kept.tournament.join(it.clone()));
+                let refused = joined.find_map(Result::err);
+                report(refused.map_or(Ok(()), Err), join_notice, *event, &mut notices)
+            }),
+            EventRequest::Play { event, round, board } => {
                 let tournament = events.get(*event);
-                if let Some(setup) =
-                    tournament.and_then(|it| game_setup(it, *event, *board, &choices, &engines))
+                if let Some(setup) = tournament
+                    .and_then(|it| game_setup(it, (*event, *round, *board), &choices, &engines))
                 {
                     commands.write(SessionCommand::NewGame(Box::new(setup)));
                 }
@@ -291,7 +307,21 @@ fn pairing_notice(error: &PairingError) -> Notice {
         }
         PairingError::Over(_) => Notice::refusal("event-all-played"),
         PairingError::NobodyLeft => Notice::refusal("event-nobody-left"),
+        PairingError::TimeUp => Notice::refusal("event-time-is-up"),
+        PairingError::NobodyFree => Notice::refusal("event-nobody-free"),
         PairingError::Swiss(_) => Notice::refusal("event-no-pairing"),
+    }
+}
+
+fn join_notice(error: &InvalidTournament) -> Notice {
+    match error {
+        InvalidTournament::SameName(name) => {
+            Notice::refusal("event-same-name").with("player", excerpt(name))
+        }
+        InvalidTournament::Players(_) => {
+            Notice::refusal("event-too-many-players").with("most", MAX_PLAYERS)
+        }
+        _ => Notice::refusal("event-changed"),
     }
 }
 
@@ -309,18 +339,17 @@ fn entry_notice(error: &EntryError) -> Notice {
     }
 }
 
-/// The game at a board of the last round: with the clock that was chosen for this game last.
+/// The game at a board, given with its tournament and round: with the clock that was chosen for this game last.
 /// `None` if there is no such board, or its game is over.
 fn game_setup(
     tournament: &Tournament,
-    event: u32,
-    board: usize,
+    (event, round, board): (u32, usize, usize),
     choices: &SetupChoices,
     engines: &ExternalEngines,
 ) -> Option<GameSetup> {
     let game = registry::find(&tournament.game)?;
-    let round = tournament.rounds.len();
-    let pairing: &Pairing = tournament.rounds.last()?.games.get(board.checked_sub(1)?)?;
+    let games = &tournament.rounds.get(round.checked_sub(1)?)?.games;
+    let pairing: &Pairing = games.get(board.checked_sub(1)?)?;
     if pairing.result.is_some() {
         return None;
     }
@@ -397,6 +426,11 @@ fn enter_results(
     }
 }
 
+/// This time in seconds of Unix, as arenas ask for it.
+pub fn now() -> u64 {
+    now_ms() / 1000
+}
+
 /// Message id of a system of pairing.
 pub fn kind_message(kind: Kind) -> &'static str {
     match kind {
@@ -404,5 +438,8 @@ pub fn kind_message(kind: Kind) -> &'static str {
         Kind::RoundRobin { double: false } => "event-round-robin",
         Kind::RoundRobin { double: true } => "event-double-round-robin",
         Kind::Knockout => "event-knockout",
+        Kind::Arena { .. } => "event-arena",
+        Kind::Teams { double: false, .. } => "event-teams",
+        Kind::Teams { double: true, .. } => "event-teams-double",
     }
 }

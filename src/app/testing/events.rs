@@ -42,7 +42,7 @@ fn the_result_of_a_game_at_a_board_is_entered_and_found_again() {
     ask(&mut app, EventRequest::Pair(1));
     ask(&mut app, EventRequest::Pair(1));
     assert!(notices(&app).contains(&Notice::refusal("event-unfinished").with("board", 1)));
-    ask(&mut app, EventRequest::Play { event: 1, board: 2 });
+    ask(&mut app, EventRequest::Play { event: 1, round: 1, board: 2 });
     assert_eq!(tournament_of(game(&app)), Some(1));
     let info = game(&app).tree().info();
     let names = [InfoField::FirstPlayer, InfoField::SecondPlayer, InfoField::Event];
@@ -79,7 +79,7 @@ fn a_draw_of_a_knock_out_is_played_again_and_does_not_count_twice() {
     let mut app = events_app(&folder.0);
     ask(&mut app, EventRequest::Add(make(Kind::Knockout, ["Ann", "Bob", "Cai", "Dan"])));
     ask(&mut app, EventRequest::Pair(1));
-    ask(&mut app, EventRequest::Play { event: 1, board: 1 });
+    ask(&mut app, EventRequest::Play { event: 1, round: 1, board: 1 });
     play(&mut app, "f5");
     act(&mut app, GameAction::OfferDraw(Side::First));
     act(&mut app, GameAction::AnswerDraw(true));
@@ -93,7 +93,7 @@ fn a_draw_of_a_knock_out_is_played_again_and_does_not_count_twice() {
     act(&mut app, GameAction::Resign(Side::First));
     app.update();
     assert_eq!(pairing(&app), replay);
-    ask(&mut app, EventRequest::Play { event: 1, board: 1 });
+    ask(&mut app, EventRequest::Play { event: 1, round: 1, board: 1 });
     act(&mut app, GameAction::Resign(Side::First));
     app.update();
     assert_eq!(pairing(&app).result, Some(GameResult::SecondWins));
@@ -122,4 +122,33 @@ fn a_removed_tournament_comes_back_and_a_damaged_one_is_set_aside() {
     assert_eq!(numbers(&app), [3, 2]);
     assert!(notices(&app).iter().any(|notice| notice.id == "events-damaged"));
     assert!(folder.file("event-1.damaged-1.ron").exists());
+}
+
+#[test]
+fn games_of_an_arena_are_played_here_in_any_order_and_players_come_later() {
+    let folder = DataFolder::new("events arena");
+    let mut app = events_app(&folder.0);
+    let kind = Kind::Arena { minutes: 30 };
+    ask(&mut app, EventRequest::Add(make(kind, ["Ann", "Bob", "Cai", "Dan"])));
+    ask(&mut app, EventRequest::Pair(1));
+    ask(&mut app, EventRequest::Pair(1));
+    assert!(notices(&app).contains(&Notice::refusal("event-nobody-free")));
+    let join = |name| EventRequest::Join { event: 1, players: vec![Player::new(name, 0)] };
+    ask(&mut app, join("Bob"));
+    assert!(notices(&app).contains(&Notice::refusal("event-same-name").with("player", "Bob")));
+    ask(&mut app, join("Eve"));
+    let result = GameResult::FirstWins;
+    ask(&mut app, EventRequest::Enter { event: 1, round: 1, board: 2, result });
+    ask(&mut app, EventRequest::Pair(1));
+    // The game of the first round is still to be played, and can be.
+    ask(&mut app, EventRequest::Play { event: 1, round: 1, board: 1 });
+    assert_eq!(game(&app).tree().info().get(InfoField::Round), "1.1");
+    act(&mut app, GameAction::Resign(Side::First));
+    app.update();
+    assert_eq!(results(&app, 1), [Some(GameResult::SecondWins), Some(result)]);
+    assert_eq!(results(&app, 2), [None]);
+    drop(app);
+    let app = events_app(&folder.0);
+    let kept = app.world().resource::<Events>().get(1).unwrap();
+    assert_eq!((kept.players.len(), kept.rounds.len(), kept.ends.is_some()), (5, 2, true));
 }

@@ -2,9 +2,8 @@
 
 use std::ops::Range;
 
-use super::blossom::Matcher;
-use super::weight::{Digit, Digits, Encoder, Terms};
 use super::{Field, Float, NoPairing};
+use crate::events::matching::{Digit, Digits, Encoder, Matcher, Terms};
 
 /// Bits of the choices that are made by one matching.
 const CHOICE_BITS: usize = 192;

@@ -8,7 +8,6 @@
 //!
 //! Knows nothing of tournaments and files: a field of entrants goes in, pairs come out.
 
-mod blossom;
 mod bracket;
 mod colours;
 mod criteria;
@@ -16,7 +15,6 @@ mod criteria;
 mod reference;
 #[cfg(test)]
 mod tests;
-mod weight;
 
 use std::collections::BTreeSet;
 

@@ -14,11 +14,14 @@ use crate::app::widgets::keys;
 use crate::app::widgets::theme::Palette;
 use crate::core::excerpt;
 use crate::events::{
-    InvalidTournament, Kind, MAX_NAME, MAX_PLAYERS, MAX_RATING, MAX_SWISS_ROUNDS, Player,
-    Tournament,
+    InvalidTournament, Kind, MAX_BOARDS, MAX_MINUTES, MAX_NAME, MAX_PLAYERS, MAX_RATING,
+    MAX_SWISS_ROUNDS, Player, Tournament,
 };
 use crate::games::Game;
 use crate::games::registry::{self, GAMES};
+
+/// Minutes by which the time of an arena is longer or shorter.
+const MINUTES_STEP: u32 = 5;
 
 /// A system of pairing, without its numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,6 +29,8 @@ enum System {
     Swiss,
     RoundRobin,
     Knockout,
+    Arena,
+    Teams,
 }
 
 /// What is chosen for a tournament that is being made.
@@ -36,7 +41,13 @@ pub(super) struct TournamentForm {
     /// Rounds of a Swiss tournament; as many as the players call for unless chosen.
     rounds: Option<u32>,
     double: bool,
+    /// Minutes of an arena.
+    minutes: u32,
+    /// Boards of a match of teams.
+    boards: u32,
     players: Vec<Player>,
+    /// The team to which players are added.
+    team: String,
     /// The names that are being entered.
     entry: String,
     /// The level of the computer that is added next.
@@ -51,7 +62,10 @@ impl Default for TournamentForm {
             system: System::Swiss,
             rounds: None,
             double: false,
+            minutes: 60,
+            boards: 4,
             players: Vec::new(),
+            team: String::new(),
             entry: String::new(),
             level: 3,
         }
@@ -60,7 +74,7 @@ impl Default for TournamentForm {
 
 /// Players as they are entered: names that commas or semicolons divide, each with a rating
 /// behind it or without one.
-fn read_players(text: &str) -> Vec<Player> {
+pub(super) fn read_players(text: &str) -> Vec<Player> {
     let entries = text.split([',', ';', '，', '；', '、', '\n']).map(str::trim);
     entries
         .filter(|entry| !entry.is_empty())
@@ -88,7 +102,13 @@ impl TournamentForm {
             }
             System::RoundRobin => Kind::RoundRobin { double: self.double },
             System::Knockout => Kind::Knockout,
+            System::Arena => Kind::Arena { minutes: self.minutes },
+            System::Teams => Kind::Teams { boards: self.boards, double: self.double },
         }
+    }
+
+    fn is_of_teams(&self) -> bool {
+        self.system == System::Teams
     }
 
     /// The tournament, or why there can be none yet: by the rules that were chosen for its game
@@ -98,7 +118,11 @@ impl TournamentForm {
         choices: &SetupChoices,
     ) -> Result<Tournament, InvalidTournament> {
         let options = self.choice(choices).options;
-        let (title, players) = (self.title.trim(), self.players.clone());
+        let title = self.title.trim();
+        let mut players: Vec<_> = self.in_order().into_iter().map(|it| it.1.clone()).collect();
+        if !self.is_of_teams() {
+            players.iter_mut().for_each(|player| player.team = None);
+        }
         Tournament::new(title, self.game, options, self.kind(), players)
     }
 
@@ -156,53 +180,71 @@ impl TournamentForm {
             (System::Swiss, "event-swiss"),
             (System::RoundRobin, "event-round-robin"),
             (System::Knockout, "event-knockout"),
+            (System::Arena, "event-arena"),
+            (System::Teams, "event-teams"),
         ];
         choice(ui, &mut self.system, &systems.map(|(system, id)| (system, l10n.get(id))));
         let explained = match self.system {
             System::Swiss => "event-swiss-explained",
             System::RoundRobin => "event-round-robin-explained",
             System::Knockout => "event-knockout-explained",
+            System::Arena => "event-arena-explained",
+            System::Teams => "event-teams-explained",
         };
         muted(ui, l10n.get(explained));
         match self.system {
             System::Swiss => {
                 let rounds = self.rounds.unwrap_or_else(|| self.usual_rounds());
                 let name = l10n.get("event-round-number");
-                let more = rounds < MAX_SWISS_ROUNDS;
-                let step = row(ui, &name, |ui| {
-                    stepper(ui, &name, &rounds.to_string(), NUMBER_WIDTH, rounds > 1, more)
-                });
-                if step != 0 {
-                    let changed = i64::from(rounds) + step;
-                    self.rounds = Some(changed.clamp(1, i64::from(MAX_SWISS_ROUNDS)) as u32);
+                let chosen = number_row(ui, &name, rounds, 1, MAX_SWISS_ROUNDS);
+                if chosen != rounds {
+                    self.rounds = Some(chosen);
                 }
             }
             System::RoundRobin => {
                 switch_row(ui, &l10n.get("event-double"), &mut self.double);
             }
             System::Knockout => {}
+            System::Arena => {
+                let name = l10n.get("event-minutes");
+                let steps = self.minutes / MINUTES_STEP;
+                let shown = |steps| steps * MINUTES_STEP;
+                let most = MAX_MINUTES / MINUTES_STEP;
+                self.minutes = shown(stepped_row(ui, &name, steps, 1, most, shown));
+            }
+            System::Teams => {
+                let name = l10n.get("event-boards");
+                self.boards = number_row(ui, &name, self.boards, 1, MAX_BOARDS);
+                switch_row(ui, &l10n.get("event-teams-twice"), &mut self.double);
+            }
         }
     }
 
     /// Returns true while a text is being edited.
     fn player_rows(&mut self, ui: &mut Ui, l10n: &Localization) -> bool {
-        let name = l10n.get("event-player-names");
         let mut is_editing = false;
-        ui.horizontal_wrapped(|ui| {
-            let width = (ui.available_width() - 120.0).clamp(120.0, 368.0);
-            let hint = l10n.get("event-player-hint");
-            let edited = long_field(ui, &name, &hint, &mut self.entry, width);
-            is_editing = edited.has_focus();
-            let by_key = edited.lost_focus() && ui.input(|input| keys::CHOOSE.is_pressed(input));
-            let pressed = button(ui, ButtonStyle::Plain, Some(PLUS), &l10n.get("event-add-player"));
-            if by_key || pressed.clicked() {
-                self.add_players();
-                edited.request_focus();
-            }
-        });
+        if self.is_of_teams() {
+            let name = l10n.get("event-team");
+            let edited = field(ui, &name, &l10n.get("event-team-hint"), &mut self.team);
+            is_editing |= edited.has_focus();
+            truncate(&mut self.team);
+            muted(ui, l10n.get("event-team-explained"));
+        }
+        let entry = player_entry(ui, l10n, &mut self.entry);
+        is_editing |= entry.is_editing;
+        if entry.adds {
+            self.add_players();
+        }
         muted(ui, l10n.get("event-player-explained"));
         let mut removed = None;
-        for (index, player) in self.players.iter().enumerate() {
+        let mut place = (None, 0);
+        for (index, player) in self.in_order() {
+            let team = player.team.as_ref().filter(|_| self.is_of_teams());
+            place = if team == place.0 { (team, place.1 + 1) } else { (team, 1) };
+            if let (Some(team), 1) = place {
+                ui.add_space(6.0);
+                heading(ui, team);
+            }
             ui.horizontal(|ui| {
                 let text = l10n.format("event-remove-player", &[("player", player.name.clone())]);
                 if icon_button(ui, X, &text, true).clicked() {
@@ -211,6 +253,9 @@ impl TournamentForm {
                 ui.label(&player.name);
                 if player.rating > 0 {
                     muted(ui, player.rating.to_string());
+                }
+                if team.is_some() && place.1 > self.boards {
+                    muted(ui, l10n.get("event-reserve"));
                 }
             });
         }
@@ -241,8 +286,20 @@ impl TournamentForm {
         }
     }
 
+    /// The players with their places in the list: where teams meet, team by team.
+    fn in_order(&self) -> Vec<(usize, &Player)> {
+        let mut order: Vec<_> = self.players.iter().enumerate().collect();
+        if self.is_of_teams() {
+            let first = |it: &Player| self.players.iter().position(|other| other.team == it.team);
+            order.sort_by_key(|(_, player)| first(player));
+        }
+        order
+    }
+
     fn add(&mut self, mut player: Player) {
         truncate(&mut player.name);
+        let team = self.team.trim();
+        player.team = (self.is_of_teams() && !team.is_empty()).then(|| team.to_owned());
         if self.players.len() < MAX_PLAYERS {
             self.players.push(player);
         }
@@ -254,6 +311,51 @@ impl TournamentForm {
         let numbered = (2..).map(|number| format!("{name} {number}"));
         std::iter::once(name.to_owned()).chain(numbered).find(is_free).unwrap_or_default()
     }
+}
+
+/// What happened to a field for names of players.
+pub(super) struct PlayerEntry {
+    /// The text is being edited.
+    is_editing: bool,
+    /// The players are to be added.
+    pub(super) adds: bool,
+}
+
+/// A field for names of players, and the button that adds them.
+pub(super) fn player_entry(ui: &mut Ui, l10n: &Localization, text: &mut String) -> PlayerEntry {
+    let inner = ui.horizontal_wrapped(|ui| {
+        let width = (ui.available_width() - 120.0).clamp(120.0, 368.0);
+        let (name, hint) = (l10n.get("event-player-names"), l10n.get("event-player-hint"));
+        let edited = long_field(ui, &name, &hint, text, width);
+        let by_key = edited.lost_focus() && ui.input(|input| keys::CHOOSE.is_pressed(input));
+        let pressed = button(ui, ButtonStyle::Plain, Some(PLUS), &l10n.get("event-add-player"));
+        let adds = by_key || pressed.clicked();
+        if adds {
+            edited.request_focus();
+        }
+        PlayerEntry { is_editing: edited.has_focus(), adds }
+    });
+    inner.inner
+}
+
+/// A row for a number, and the number that is chosen.
+fn number_row(ui: &mut Ui, name: &str, number: u32, least: u32, most: u32) -> u32 {
+    stepped_row(ui, name, number, least, most, |number| number)
+}
+
+/// The same for one that is shown as another number.
+fn stepped_row(
+    ui: &mut Ui,
+    name: &str,
+    number: u32,
+    least: u32,
+    most: u32,
+    shown: impl Fn(u32) -> u32,
+) -> u32 {
+    let text = shown(number).to_string();
+    let step =
+        row(ui, name, |ui| stepper(ui, name, &text, NUMBER_WIDTH, number > least, number < most));
+    (i64::from(number) + step).clamp(i64::from(least), i64::from(most)) as u32
 }
 
 /// Cuts a text off where it is longer than a name may be.
@@ -269,6 +371,9 @@ fn problem_text(l10n: &Localization, problem: &InvalidTournament) -> Option<Stri
         }
         InvalidTournament::Players(2..) => {
             l10n.format("event-too-many-players", &[("most", MAX_PLAYERS.to_string())])
+        }
+        InvalidTournament::Team { name, expected: true } => {
+            l10n.format("event-no-team", &[("player", excerpt(name))])
         }
         InvalidTournament::Level { name, most, .. } => {
             let facts = [("player", excerpt(name)), ("most", most.to_string())];

@@ -5,20 +5,22 @@ mod form;
 mod rounds;
 mod tables;
 
+use std::time::Duration;
+
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy_egui::egui::{RichText, Ui};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use egui_phosphor::regular::{ARROW_COUNTER_CLOCKWISE, PLUS, TROPHY};
 
-use crate::app::features::events::{EventRequest, Events, KeptTournament, kind_message};
+use crate::app::features::events::{EventRequest, Events, KeptTournament, kind_message, now};
 use crate::app::features::setup_choices::SetupChoices;
 use crate::app::state::Screen;
-use crate::app::text::{Localization, game_name};
+use crate::app::text::{Localization, game_name, time_left};
 use crate::app::widgets::controls::{ButtonStyle, button, card, choice, focus_by_default, muted};
 use crate::app::widgets::theme::{self, Palette};
 use crate::app::widgets::{UiSystems, keys, page, root};
-use crate::events::Tournament;
+use crate::events::{Kind, Tournament};
 
 use form::TournamentForm;
 
@@ -42,6 +44,8 @@ pub struct EventsPage {
     tab: Tab,
     /// The round that is shown; the last one unless chosen.
     round: Option<usize>,
+    /// The names of those who come late to an arena, while they are entered.
+    late: String,
     /// A text was being edited in the last frame.
     was_editing: bool,
 }
@@ -179,22 +183,40 @@ fn row(ui: &mut Ui, l10n: &Localization, kept: &KeptTournament) -> Option<UiActi
 /// Game, system, players, and how far a tournament is.
 fn facts(l10n: &Localization, tournament: &Tournament) -> String {
     let players = [("count", tournament.players.len().to_string())];
-    let rounds = [
-        ("round", tournament.rounds.len().to_string()),
-        ("total", tournament.total_rounds().to_string()),
-    ];
-    let state = match () {
-        () if tournament.is_over() => l10n.get("event-over"),
-        () if tournament.rounds.is_empty() => l10n.format("event-not-begun", &rounds),
-        () => l10n.format("event-round-of", &rounds),
-    };
     let parts = [
         game_name(l10n, &tournament.game),
         l10n.get(kind_message(tournament.kind)),
         l10n.format("event-player-count", &players),
-        state,
+        progress(l10n, tournament),
     ];
     parts.join(" · ")
+}
+
+/// How far a tournament is.
+fn progress(l10n: &Localization, tournament: &Tournament) -> String {
+    let now = now();
+    let Some(total) = tournament.total_rounds() else {
+        let minutes = match tournament.kind {
+            Kind::Arena { minutes } => u64::from(minutes) * 60,
+            _ => 0,
+        };
+        let left = tournament.seconds_left(now).unwrap_or(minutes);
+        return match left {
+            _ if tournament.is_over(now) => l10n.get("event-over"),
+            0 => l10n.get("event-last-games"),
+            left => {
+                // The last minute is one until it is over.
+                let left = Duration::from_secs(left.next_multiple_of(60));
+                l10n.format("event-time-left", &[("time", time_left(l10n, left))])
+            }
+        };
+    };
+    let rounds = [("round", tournament.rounds.len().to_string()), ("total", total.to_string())];
+    match () {
+        () if tournament.is_over(now) => l10n.get("event-over"),
+        () if tournament.rounds.is_empty() => l10n.format("event-not-begun", &rounds),
+        () => l10n.format("event-round-of", &rounds),
+    }
 }
 
 fn show_form(
@@ -256,7 +278,7 @@ fn show_tournament(
             muted(ui, facts(l10n, tournament));
             ui.add_space(6.0);
             let tabs = [
-                (Tab::Rounds, "event-rounds"),
+                (Tab::Rounds, if tournament.is_arena() { "event-games" } else { "event-rounds" }),
                 (Tab::Standings, "event-standings"),
                 (Tab::Crosstable, "event-crosstable"),
                 (Tab::Players, "event-players"),
@@ -269,7 +291,9 @@ fn show_tournament(
                 }
                 Tab::Standings => tables::standings(ui, l10n, tournament),
                 Tab::Crosstable => tables::crosstable(ui, l10n, tournament),
-                Tab::Players => request = tables::players(ui, l10n, number, tournament),
+                Tab::Players => {
+                    request = tables::players(ui, l10n, number, tournament, &mut state.late);
+                }
             }
         },
     );

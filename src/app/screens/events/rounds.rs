@@ -3,17 +3,17 @@
 use bevy_egui::egui::{Id, Label, RichText, Ui};
 use egui_phosphor::regular::{FLAG_CHECKERED, PLAY, TROPHY, USER_MINUS};
 
-use crate::app::features::events::EventRequest;
+use crate::app::features::events::{EventRequest, now};
 use crate::app::text::Localization;
 use crate::app::widgets::controls::{
-    ButtonStyle, NUMBER_WIDTH, button, card, choice, focus_by_default, icon_button, muted, row,
-    stepper, title,
+    ButtonStyle, NUMBER_WIDTH, button, card, choice, focus_by_default, heading, icon_button, muted,
+    row, stepper, title,
 };
 use crate::app::widgets::theme::{self, Palette};
 use crate::core::Side;
-use crate::events::{GameResult, Kind, Pairing, Tournament};
+use crate::events::{GameResult, Kind, Pairing, TeamMatch, Tournament, points_text};
 
-/// Shows the round that is chosen, or the last one.
+/// Shows the round that is chosen, or the last one; of an arena the games.
 pub(super) fn show(
     ui: &mut Ui,
     l10n: &Localization,
@@ -23,6 +23,9 @@ pub(super) fn show(
 ) -> Option<EventRequest> {
     let paired = tournament.rounds.len();
     let mut request = next_step(ui, l10n, event, tournament);
+    if tournament.is_arena() {
+        return request.or(arena_games(ui, l10n, event, tournament));
+    }
     let number = chosen.unwrap_or(paired).clamp(1, paired.max(1));
     let Some(round) = tournament.rounds.get(number - 1) else { return request };
     if paired > 1 {
@@ -36,7 +39,11 @@ pub(super) fn show(
         }
     }
     let is_last = number == paired;
+    let matches = tournament.team_matches(number);
     for (board, pairing) in (1..).zip(&round.games) {
+        if let Some(found) = matches.iter().find(|found| found.boards.first() == Some(&board)) {
+            match_heading(ui, tournament, found);
+        }
         ui.add_space(6.0);
         let place = BoardView { l10n, event, tournament, round: number, board, pairing };
         request = request.or(place.show(ui, is_last));
@@ -45,12 +52,53 @@ pub(super) fn show(
         ui.add_space(6.0);
         let id = match tournament.kind {
             Kind::RoundRobin { .. } => "event-rests",
-            Kind::Swiss { .. } | Kind::Knockout => "event-bye",
+            Kind::Teams { .. } => "event-board-bye",
+            _ => "event-bye",
         };
         let name = tournament.player(*player).name.clone();
         muted(ui, l10n.format(id, &[("player", name)]));
     }
     request
+}
+
+/// Most games of an arena that are over and shown.
+const SHOWN_GAMES: usize = 40;
+
+/// The games of an arena that go on, and below them those that are over, the latest first.
+fn arena_games(
+    ui: &mut Ui,
+    l10n: &Localization,
+    event: u32,
+    tournament: &Tournament,
+) -> Option<EventRequest> {
+    let mut request = None;
+    let mut show = |ui: &mut Ui, (round, board, pairing): (usize, usize, &Pairing), plays| {
+        ui.add_space(6.0);
+        let place = BoardView { l10n, event, tournament, round, board, pairing };
+        request = request.take().or(place.show(ui, plays));
+    };
+    for game in tournament.open_games() {
+        show(ui, game, true);
+    }
+    let over: Vec<_> =
+        tournament.games().filter(|(_, _, pairing)| pairing.result.is_some()).collect();
+    for (index, game) in over.into_iter().rev().take(SHOWN_GAMES).enumerate() {
+        if index == 0 {
+            ui.add_space(12.0);
+            heading(ui, &l10n.get("event-games-over"));
+        }
+        show(ui, game, false);
+    }
+    request
+}
+
+/// The teams of a match and the points of their boards.
+fn match_heading(ui: &mut Ui, tournament: &Tournament, found: &TeamMatch) {
+    let teams = tournament.teams();
+    let [home, away] = found.teams.map(|team| teams[team as usize - 1]);
+    let [mine, yours] = found.half_points.map(points_text);
+    ui.add_space(10.0);
+    heading(ui, &format!("{home} – {away}   {mine} : {yours}"));
 }
 
 /// The way to the next round, or who has won.
@@ -61,17 +109,18 @@ fn next_step(
     tournament: &Tournament,
 ) -> Option<EventRequest> {
     let palette = Palette::of(ui);
-    if tournament.is_over() {
-        let standings = tournament.standings();
-        let winners = standings.iter().filter(|standing| standing.place == 1);
-        let names: Vec<_> =
-            winners.map(|standing| tournament.player(standing.player).name.clone()).collect();
-        let text = l10n.format("event-winner", &[("players", names.join(", "))]);
+    let now = now();
+    if tournament.is_over(now) {
+        let names = tournament.leaders().join(&l10n.get("event-comma"));
+        let text = l10n.format("event-winner", &[("players", names)]);
         ui.horizontal_wrapped(|ui| {
             ui.label(RichText::new(TROPHY).size(theme::BIG).color(palette.accent));
             ui.label(title(text, theme::LARGE));
         });
         return None;
+    }
+    if tournament.is_arena() && tournament.seconds_left(now) != Some(0) {
+        return pair_free(ui, l10n, event, tournament);
     }
     if tournament.is_round_over() {
         let round = (tournament.rounds.len() + 1).to_string();
@@ -80,10 +129,34 @@ fn next_step(
         focus_by_default(ui, &pair);
         return pair.clicked().then_some(EventRequest::Pair(event));
     }
-    let games = tournament.rounds.last().map_or(&[][..], |round| &round.games);
-    let open = games.iter().filter(|game| game.result.is_none()).count();
+    let open = tournament.open_games().count();
     muted(ui, l10n.format("event-open-games", &[("count", open.to_string())]));
     None
+}
+
+/// Who waits in an arena, and the button that pairs them.
+fn pair_free(
+    ui: &mut Ui,
+    l10n: &Localization,
+    event: u32,
+    tournament: &Tournament,
+) -> Option<EventRequest> {
+    let free = tournament.free_players();
+    let names: Vec<_> = free.iter().map(|it| tournament.player(*it).name.clone()).collect();
+    let pair = ui.add_enabled_ui(free.len() > 1, |ui| {
+        let text = l10n.get("event-pair-free");
+        button(ui, ButtonStyle::Primary, Some(FLAG_CHECKERED), &text)
+    });
+    focus_by_default(ui, &pair.inner);
+    let waiting = match &names[..] {
+        [] => l10n.get("event-nobody-waits"),
+        names => {
+            let names = names.join(&l10n.get("event-comma"));
+            l10n.format("event-waiting", &[("players", names)])
+        }
+    };
+    muted(ui, waiting);
+    pair.inner.clicked().then_some(EventRequest::Pair(event))
 }
 
 /// A board of a round.
@@ -97,13 +170,14 @@ struct BoardView<'a> {
 }
 
 impl BoardView<'_> {
-    fn show(&self, ui: &mut Ui, is_last: bool) -> Option<EventRequest> {
+    /// Shows the board, from which the game may be played here if `plays`.
+    fn show(&self, ui: &mut Ui, plays: bool) -> Option<EventRequest> {
         let mut request = None;
         card(ui).show(ui, |ui| {
             ui.set_width(ui.available_width());
             ui.spacing_mut().item_spacing.y = 6.0;
             ui.add(Label::new(self.names(ui)).wrap());
-            request = self.result(ui, is_last);
+            request = self.result(ui, plays);
         });
         request
     }
@@ -118,12 +192,15 @@ impl BoardView<'_> {
             }
         };
         let [first, second] = Side::BOTH.map(name);
-        let text = format!("{}.  {first} – {second}", self.board);
+        let text = match self.tournament.is_arena() {
+            true => format!("{first} – {second}"),
+            false => format!("{}.  {first} – {second}", self.board),
+        };
         RichText::new(text).size(theme::BODY).color(Palette::of(ui).ink)
     }
 
     /// The result, to be entered or corrected, and the way to play it here.
-    fn result(&self, ui: &mut Ui, is_last: bool) -> Option<EventRequest> {
+    fn result(&self, ui: &mut Ui, may_play: bool) -> Option<EventRequest> {
         let (event, round, board) = (self.event, self.round, self.board);
         let mut result = self.pairing.result;
         let mut plays = false;
@@ -137,7 +214,7 @@ impl BoardView<'_> {
                 asks_who = !asks_who;
                 ui.data_mut(|data| data.insert_temp(id, asks_who));
             }
-            if is_last && self.pairing.result.is_none() {
+            if may_play && self.pairing.result.is_none() {
                 let text = self.l10n.get("event-play");
                 plays = button(ui, ButtonStyle::Plain, Some(PLAY), &text).clicked();
             }
@@ -155,7 +232,7 @@ impl BoardView<'_> {
             choice(ui, &mut result, &absent);
         }
         if plays {
-            return Some(EventRequest::Play { event, board });
+            return Some(EventRequest::Play { event, round, board });
         }
         let result = result.filter(|_| result != self.pairing.result)?;
         Some(EventRequest::Enter { event, round, board, result })

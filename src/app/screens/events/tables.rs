@@ -1,11 +1,12 @@
 //! Standings, crosstable and players of a tournament.
 
 use bevy_egui::egui::{Align, Grid, Layout, RichText, ScrollArea, Ui};
-use egui_phosphor::regular::{COPY, SIGN_IN, SIGN_OUT, TRASH};
+use egui_phosphor::regular::{COPY, FLAME, SIGN_IN, SIGN_OUT, TRASH};
 
-use crate::app::features::events::EventRequest;
+use super::form::{player_entry, read_players};
+use crate::app::features::events::{EventRequest, now};
 use crate::app::text::Localization;
-use crate::app::widgets::controls::{ButtonStyle, button, icon_button, muted};
+use crate::app::widgets::controls::{ButtonStyle, button, heading, icon_button, muted};
 use crate::app::widgets::theme::{self, Palette};
 use crate::events::{BYE, Kind, TieBreak, Tournament, points_text};
 use crate::games::TieBreakCustom;
@@ -48,30 +49,61 @@ fn copy_button(ui: &mut Ui, l10n: &Localization, text: impl FnOnce() -> String) 
 pub(super) fn standings(ui: &mut Ui, l10n: &Localization, tournament: &Tournament) {
     let (tie_breaks, custom) = (tournament.tie_breaks(), tournament.tie_break_custom());
     let name = |&tie_break: &TieBreak| l10n.get(tie_break_message(tie_break, custom));
+    if tournament.is_of_teams() {
+        team_standings(ui, l10n, tournament);
+    }
     let mut head = vec![String::new(), l10n.get("event-player"), l10n.get("event-points")];
     head.extend(tie_breaks.iter().map(name));
     let mut rows = vec![head];
+    let streaks = tournament.players_on_streak();
     for standing in tournament.standings() {
-        let player = tournament.player(standing.player).name.clone();
-        let mut cells = vec![standing.place.to_string(), player, points_text(standing.half_points)];
+        let mut player = tournament.player(standing.player).name.clone();
+        if streaks.contains(&standing.player) {
+            player += &format!(" {FLAME}");
+        }
+        let points = tournament.score_text(standing.half_points);
+        let mut cells = vec![standing.place.to_string(), player, points];
         cells.extend(tie_breaks.iter().map(|&it| standing.text(it)));
         rows.push(cells);
     }
     table(ui, "standings", &rows);
-    if !tie_breaks.is_empty() {
-        ui.add_space(6.0);
-        let names: Vec<_> = tie_breaks.iter().map(name).collect();
-        let names = [("names", names.join(&l10n.get("event-tie-break-comma")))];
-        muted(ui, l10n.format("event-standings-explained", &names));
-        muted(
-            ui,
-            l10n.get(match custom {
+    ui.add_space(6.0);
+    match tournament.kind {
+        Kind::Knockout | Kind::Teams { .. } => {}
+        Kind::Arena { .. } => _ = muted(ui, l10n.get("event-arena-points")),
+        Kind::Swiss { .. } | Kind::RoundRobin { .. } => {
+            let names: Vec<_> = tie_breaks.iter().map(name).collect();
+            let names = [("names", names.join(&l10n.get("event-comma")))];
+            muted(ui, l10n.format("event-standings-explained", &names));
+            let explained = match custom {
                 TieBreakCustom::Sos => "event-tie-breaks-go",
                 _ => "event-tie-breaks",
-            }),
-        );
+            };
+            muted(ui, l10n.get(explained));
+        }
     }
     copy_button(ui, l10n, || tournament.standings_text());
+}
+
+/// The standings of the teams.
+fn team_standings(ui: &mut Ui, l10n: &Localization, tournament: &Tournament) {
+    let teams = tournament.teams();
+    let columns = ["event-team", "event-matches", "event-points", "event-board-points"];
+    let mut rows = vec![vec![String::new()]];
+    rows[0].extend(columns.map(|id| l10n.get(id)));
+    for standing in tournament.team_standings() {
+        rows.push(vec![
+            standing.place.to_string(),
+            teams[standing.team as usize - 1].to_owned(),
+            standing.matches.to_string(),
+            standing.match_points.to_string(),
+            points_text(standing.half_points),
+        ]);
+    }
+    table(ui, "teams", &rows);
+    ui.add_space(6.0);
+    muted(ui, l10n.get("event-teams-points"));
+    ui.add_space(12.0);
 }
 
 /// Message id of the name of a tie-break under this custom.
@@ -90,47 +122,60 @@ fn tie_break_message(tie_break: TieBreak, custom: TieBreakCustom) -> &'static st
 /// The crosstable.
 pub(super) fn crosstable(ui: &mut Ui, l10n: &Localization, tournament: &Tournament) {
     let lines = tournament.crosstable_lines();
-    let is_round_robin = matches!(tournament.kind, Kind::RoundRobin { .. });
-    let width = if is_round_robin { lines.len() } else { tournament.rounds.len() };
-    let mut head = vec![String::new(), l10n.get("event-player")];
+    let width = lines.iter().map(|line| line.cells.len()).max().unwrap_or(0);
+    let name = if tournament.is_of_teams() { "event-team" } else { "event-player" };
+    let mut head = vec![String::new(), l10n.get(name)];
     head.extend((1..=width).map(|column| column.to_string()));
     head.push(l10n.get("event-points"));
     let mut rows = vec![head];
-    for (number, line) in (1..).zip(lines) {
-        let mut cells: Vec<String> =
-            vec![number.to_string(), tournament.player(line.player).name.clone()];
+    for (number, mut line) in (1..).zip(lines) {
+        let mut cells: Vec<String> = vec![number.to_string(), line.name];
+        line.cells.resize(width, String::new());
         cells.extend(line.cells.into_iter().map(|cell| match cell.as_str() {
             BYE => l10n.get("event-bye-short"),
             _ => cell,
         }));
-        cells.push(points_text(line.half_points));
+        cells.push(line.points);
         rows.push(cells);
     }
     table(ui, "crosstable", &rows);
-    if !is_round_robin {
+    if !tournament.is_crosstable_square() {
         ui.add_space(6.0);
         muted(ui, l10n.get("event-crosstable-explained"));
     }
     copy_button(ui, l10n, || tournament.crosstable());
 }
 
-/// The players by number, each with a way out of the rounds to come, and the end of it all.
+/// The players by number, each with a way out of the rounds to come, those who come late to an
+/// arena, whose names are being entered, and the end of it all.
 pub(super) fn players(
     ui: &mut Ui,
     l10n: &Localization,
     event: u32,
     tournament: &Tournament,
+    late: &mut String,
 ) -> Option<EventRequest> {
     let mut request = None;
     let palette = Palette::of(ui);
+    let is_over = tournament.is_over(now());
+    if tournament.is_arena() && !is_over && player_entry(ui, l10n, late).adds {
+        let players = read_players(&std::mem::take(late));
+        request = Some(EventRequest::Join { event, players });
+    }
+    let mut team = None;
     for (number, player) in (1..).zip(&tournament.players) {
+        if player.team != team {
+            team.clone_from(&player.team);
+            ui.add_space(6.0);
+            heading(ui, team.as_deref().unwrap_or_default());
+        }
         ui.horizontal(|ui| {
             let (icon, id) = match player.withdrawn {
                 true => (SIGN_IN, "event-readmit"),
                 false => (SIGN_OUT, "event-withdraw"),
             };
             let text = l10n.format(id, &[("player", player.name.clone())]);
-            if icon_button(ui, icon, &text, !tournament.is_over()).clicked() {
+            if icon_button(ui, icon, &text, !is_over).clicked() {
                 let name = player.name.clone();
                 request = Some(match player.withdrawn {
                     true => EventRequest::Readmit { event, player: name },

@@ -5,19 +5,19 @@ use std::ops::{AddAssign, SubAssign};
 
 /// An unsigned integer of `N` words, the most significant first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Wide<const N: usize>([u64; N]);
+pub(in crate::events) struct Wide<const N: usize>([u64; N]);
 
 impl<const N: usize> Wide<N> {
     /// Zero.
-    pub(super) const ZERO: Wide<N> = Wide([0; N]);
+    pub(in crate::events) const ZERO: Wide<N> = Wide([0; N]);
 
     /// True for zero.
-    pub(super) fn is_zero(&self) -> bool {
+    pub(in crate::events) fn is_zero(&self) -> bool {
         self.0.iter().all(|word| *word == 0)
     }
 
     /// Half of it, rounded down.
-    pub(super) fn halved(mut self) -> Wide<N> {
+    pub(in crate::events) fn halved(mut self) -> Wide<N> {
         let mut carry = 0;
         for word in &mut self.0 {
             let low = *word & 1;
@@ -28,7 +28,7 @@ impl<const N: usize> Wide<N> {
     }
 
     /// Twice it.
-    pub(super) fn doubled(mut self) -> Wide<N> {
+    pub(in crate::events) fn doubled(mut self) -> Wide<N> {
         let copy = self;
         self += copy;
         self
@@ -72,28 +72,28 @@ impl<const N: usize> SubAssign for Wide<N> {
 
 /// A digit of the weights: a criterion, by its place in the order in which digits were added.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Digit(usize);
+pub(in crate::events) struct Digit(usize);
 
 /// The digits of weights, the most significant first.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Digits {
+pub(in crate::events) struct Digits {
     bits: Vec<usize>,
 }
 
 impl Digits {
     /// Adds a digit below all others, whose sum over a matching is at most `most`.
-    pub(super) fn push(&mut self, most: u64) -> Digit {
+    pub(in crate::events) fn push(&mut self, most: u64) -> Digit {
         self.push_bits((u64::BITS - most.leading_zeros()) as usize)
     }
 
     /// Adds a digit of this many bits below all others.
-    pub(super) fn push_bits(&mut self, bits: usize) -> Digit {
+    pub(in crate::events) fn push_bits(&mut self, bits: usize) -> Digit {
         self.bits.push(bits);
         Digit(self.bits.len() - 1)
     }
 
     /// The number of bits of all digits.
-    pub(super) fn total_bits(&self) -> usize {
+    pub(in crate::events) fn total_bits(&self) -> usize {
         self.bits.iter().sum()
     }
 
@@ -110,16 +110,16 @@ impl Digits {
 
 /// What an edge contributes: values of digits, and single bits of wide digits.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Terms(Vec<(usize, usize, u64)>);
+pub(in crate::events) struct Terms(Vec<(usize, usize, u64)>);
 
 impl Terms {
     /// Adds this value to a digit.
-    pub(super) fn add(&mut self, digit: Digit, value: u64) {
+    pub(in crate::events) fn add(&mut self, digit: Digit, value: u64) {
         self.add_bit(digit, 0, value);
     }
 
     /// Adds this value, shifted to the left, to a digit.
-    pub(super) fn add_bit(&mut self, digit: Digit, shift: usize, value: u64) {
+    pub(in crate::events) fn add_bit(&mut self, digit: Digit, shift: usize, value: u64) {
         if value > 0 {
             self.0.push((digit.0, shift, value));
         }
@@ -127,18 +127,18 @@ impl Terms {
 }
 
 /// Converts the terms of edges to weights.
-pub(super) struct Encoder {
+pub(in crate::events) struct Encoder {
     shifts: Vec<usize>,
 }
 
 impl Encoder {
     /// An encoder of these digits.
-    pub(super) fn new(digits: &Digits) -> Encoder {
+    pub(in crate::events) fn new(digits: &Digits) -> Encoder {
         Encoder { shifts: digits.shifts() }
     }
 
     /// The weight of an edge.
-    pub(super) fn weight<const N: usize>(&self, terms: &Terms) -> Wide<N> {
+    pub(in crate::events) fn weight<const N: usize>(&self, terms: &Terms) -> Wide<N> {
         let mut weight = Wide::ZERO;
         for &(digit, shift, value) in &terms.0 {
             weight.add_at(self.shifts[digit] + shift, value);

@@ -6,7 +6,7 @@
 
 use std::collections::VecDeque;
 
-use super::weight::Wide;
+use super::Wide;
 
 /// No vertex.
 const NONE: usize = usize::MAX;
@@ -42,7 +42,7 @@ impl Edge {
 }
 
 /// A graph with weights, and its matching.
-pub(super) struct Matcher<const N: usize> {
+pub(in crate::events) struct Matcher<const N: usize> {
     vertices: usize,
     /// Vertices and the blossoms that were ever used.
     nodes: usize,
@@ -72,7 +72,7 @@ pub(super) struct Matcher<const N: usize> {
 
 impl<const N: usize> Matcher<N> {
     /// A graph of this many vertices without edges.
-    pub(super) fn new(vertices: usize) -> Matcher<N> {
+    pub(in crate::events) fn new(vertices: usize) -> Matcher<N> {
         // No more than half as many blossoms can be in use at a time.
         let capacity = vertices + vertices / 2 + 1;
         Matcher {
@@ -98,7 +98,7 @@ impl<const N: usize> Matcher<N> {
     }
 
     /// Adds an edge of a weight above zero.
-    pub(super) fn add_edge(&mut self, a: usize, b: usize, weight: Wide<N>) {
+    pub(in crate::events) fn add_edge(&mut self, a: usize, b: usize, weight: Wide<N>) {
         for (from, to) in [(a, b), (b, a)] {
             self.weights[from * self.vertices + to] = weight.doubled();
             self.edges[from * self.capacity + to] = Edge { from, to };
@@ -106,7 +106,7 @@ impl<const N: usize> Matcher<N> {
     }
 
     /// The matching of greatest weight: by vertex the vertex to which it is matched.
-    pub(super) fn solve(mut self) -> Vec<Option<usize>> {
+    pub(in crate::events) fn solve(mut self) -> Vec<Option<usize>> {
         let greatest = self.weights.iter().max().copied().unwrap_or(Wide::ZERO);
         self.dual[..self.vertices].fill(greatest.halved());
         for vertex in 0..self.vertices {
