@@ -8,6 +8,7 @@
 //! | `who/PLAYER` | the player, and its will | everyone | yes |
 //! | `lobby/challenge/ID` | referees | everyone | yes |
 //! | `lobby/game/ID` | referees | everyone | yes |
+//! | `lobby/event/ID` | the referee on duty | everyone | yes |
 //! | `lobby/players` | the referee on duty | everyone | yes |
 //! | `lobby/chat` | referees | everyone | no |
 //! | `game/ID/in/PLAYER` | the player | the referee of the game | no |
@@ -15,7 +16,7 @@
 //! | `game/ID/live/PLAYER/SEGMENT` | the referee of the game | the player | yes |
 //! | `game/ID/chat` | the referee of the game | those who watch | no |
 //! | `referee/NAME` | the referee, and its will | referees | yes |
-//! | `kept/desk`, `kept/challenge/ID`, `kept/ratings/PLAYER` | referees | referees | yes |
+//! | `kept/desk`, `kept/challenge/ID`, `kept/ratings/PLAYER`, `kept/event/ID`, `kept/result/ID` | referees | referees | yes |
 
 use super::{Id, PlayerId};
 
@@ -33,6 +34,9 @@ pub const ALL_CHALLENGES: &str = "tianyuan/1/lobby/challenge/+";
 
 /// The subscription of all running games in the lobby.
 pub const ALL_RUNNING: &str = "tianyuan/1/lobby/game/+";
+
+/// The subscription of all tournaments.
+pub const ALL_EVENTS: &str = "tianyuan/1/lobby/event/+";
 
 /// The subscription of all players who are here.
 pub const ALL_PRESENCES: &str = "tianyuan/1/who/+";
@@ -68,6 +72,12 @@ pub fn challenge(id: Id) -> String {
 #[must_use]
 pub fn running(id: Id) -> String {
     format!("{ROOT}/lobby/game/{id}")
+}
+
+/// A tournament, empty when it is gone.
+#[must_use]
+pub fn event(id: Id) -> String {
+    format!("{ROOT}/lobby/event/{id}")
 }
 
 /// Those who are here, all in one message.
@@ -154,6 +164,19 @@ pub fn kept_ratings(player: PlayerId) -> String {
     format!("{ROOT}/kept/ratings/{player}")
 }
 
+/// A tournament as referees keep it for each other, empty when it is gone.
+#[must_use]
+pub fn kept_event(id: Id) -> String {
+    format!("{ROOT}/kept/event/{id}")
+}
+
+/// The result of a game of a tournament for the referee that has the tournament, empty once it has
+/// entered it.
+#[must_use]
+pub fn kept_result(game: Id) -> String {
+    format!("{ROOT}/kept/result/{game}")
+}
+
 /// The meaning of a topic of what referees keep for each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KeptTopic {
@@ -163,6 +186,10 @@ pub enum KeptTopic {
     Challenge(Id),
     /// [`kept_ratings`].
     Ratings(PlayerId),
+    /// [`kept_event`].
+    Event(Id),
+    /// [`kept_result`].
+    Result(Id),
 }
 
 /// The meaning of a topic.
@@ -178,6 +205,8 @@ pub enum Topic<'a> {
     Challenge(Id),
     /// [`running`].
     Running(Id),
+    /// [`event`].
+    Event(Id),
     /// [`players`].
     Players,
     /// [`lobby_chat`].
@@ -208,6 +237,7 @@ impl<'a> Topic<'a> {
             ["who", player] => Topic::Presence(PlayerId::of_topic(player)?),
             ["lobby", "challenge", id] => Topic::Challenge(id.parse().ok()?),
             ["lobby", "game", id] => Topic::Running(id.parse().ok()?),
+            ["lobby", "event", id] => Topic::Event(id.parse().ok()?),
             ["lobby", "players"] => Topic::Players,
             ["lobby", "chat"] => Topic::LobbyChat,
             ["game", id, "in", player] => {
@@ -221,6 +251,8 @@ impl<'a> Topic<'a> {
             ["referee", name] => Topic::Referee(name),
             ["kept", "desk"] => Topic::Kept(KeptTopic::Desk),
             ["kept", "challenge", id] => Topic::Kept(KeptTopic::Challenge(id.parse().ok()?)),
+            ["kept", "event", id] => Topic::Kept(KeptTopic::Event(id.parse().ok()?)),
+            ["kept", "result", id] => Topic::Kept(KeptTopic::Result(id.parse().ok()?)),
             ["kept", "ratings", player] => {
                 Topic::Kept(KeptTopic::Ratings(PlayerId::of_topic(player)?))
             }
@@ -249,7 +281,7 @@ impl<'a> Topic<'a> {
         match levels[..] {
             ["to", owner] => PlayerId::of_topic(owner) == Some(player),
             ["who", who] => who == "+" || PlayerId::of_topic(who).is_some(),
-            ["lobby", "challenge" | "game", id] => id == "+" || id.parse::<Id>().is_ok(),
+            ["lobby", "challenge" | "game" | "event", id] => id == "+" || id.parse::<Id>().is_ok(),
             ["lobby", "players" | "chat"] => true,
             // Who knows the number of a game may watch it: no wildcard in its place.
             ["game", id, "log", segment] => {
@@ -281,6 +313,7 @@ mod tests {
             (presence(player), Topic::Presence(player)),
             (challenge(id), Topic::Challenge(id)),
             (running(id), Topic::Running(id)),
+            (event(id), Topic::Event(id)),
             (players(), Topic::Players),
             (lobby_chat(), Topic::LobbyChat),
             (actions(id, player), Topic::Actions(id, player)),
@@ -291,6 +324,8 @@ mod tests {
             (kept_desk(), Topic::Kept(KeptTopic::Desk)),
             (kept_challenge(id), Topic::Kept(KeptTopic::Challenge(id))),
             (kept_ratings(player), Topic::Kept(KeptTopic::Ratings(player))),
+            (kept_event(id), Topic::Kept(KeptTopic::Event(id))),
+            (kept_result(id), Topic::Kept(KeptTopic::Result(id))),
         ];
         for (name, topic) in &all {
             assert_eq!(Topic::parse(name), Some(*topic), "{name}");
@@ -307,12 +342,22 @@ mod tests {
         let id = Id([9; 12]);
         let may_write = |name: String| Topic::parse(&name).is_some_and(|it| it.is_written_by(me));
         assert!(may_write(requests(me)) && may_write(presence(me)) && may_write(actions(id, me)));
-        let others = [requests(other), notices(me), log(id, 0), actions(id, other), lobby_chat()];
+        let others = [
+            requests(other),
+            notices(me),
+            log(id, 0),
+            actions(id, other),
+            lobby_chat(),
+            event(id),
+            kept_event(id),
+            kept_result(id),
+        ];
         for name in others.into_iter().chain([kept_desk(), kept_ratings(me), kept_challenge(id)]) {
             assert!(!may_write(name.clone()), "{name}");
         }
         assert!(Topic::may_be_read(&notices(me), me) && Topic::may_be_read(&whole_log(id), me));
         assert!(Topic::may_be_read("tianyuan/1/lobby/challenge/+", me));
+        assert!(Topic::may_be_read(ALL_EVENTS, me) && Topic::may_be_read(&event(id), me));
         assert!(Topic::may_be_read(&players(), me) && !may_write(players()));
         assert!(Topic::may_be_read(&whole_live_log(id, me), me));
         for filter in [
@@ -327,6 +372,7 @@ mod tests {
             ALL_REFEREES.to_owned(),
             ALL_KEPT.to_owned(),
             kept_ratings(me),
+            kept_event(id),
             ALL_REQUESTS.to_owned(),
         ] {
             assert!(!Topic::may_be_read(&filter, me), "{filter}");

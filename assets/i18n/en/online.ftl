@@ -179,6 +179,7 @@ online-refused-game-over = The game is over.
 online-refused-too-late = It is too late for that.
 online-refused-text = This text is too long, or empty.
 online-refused-storage = The server cannot keep the game just now. It is tried again.
+online-refused-unpaired = No game of this tournament can be paired, or no such result be entered, just now.
 
 phrase-hello = Hello.
 phrase-good-luck = Good luck.

@@ -155,6 +155,7 @@ online-refused-game-over = 对局已结束。
 online-refused-too-late = 已经太晚了。
 online-refused-text = 文字太长或为空。
 online-refused-storage = 服务器暂时无法保存对局，正在重试。
+online-refused-unpaired = 目前无法编排这次比赛的对局，或登记这样的成绩。
 
 phrase-hello = 你好。
 phrase-good-luck = 祝你好运。

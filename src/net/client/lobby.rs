@@ -3,7 +3,9 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use super::super::{Challenge, ChatLine, GameNote, Id, Offer, PlayerId, Profile, RatingLine};
+use super::super::{
+    Challenge, ChatLine, EventNote, GameNote, Id, Offer, PlayerId, Profile, RatingLine,
+};
 
 /// Lines of a chat that are kept.
 const KEPT_LINES: usize = 200;
@@ -26,6 +28,8 @@ pub struct Lobby {
     pub pairing: Option<Offer>,
     /// Games that are played.
     pub running: BTreeMap<Id, GameNote>,
+    /// Tournaments.
+    pub events: BTreeMap<Id, EventNote>,
     /// Who is here, with the names they have chosen; this player too. Of a crowd some.
     pub players: BTreeMap<PlayerId, Profile>,
     /// The number of players who are here, as far as it was told.
@@ -62,6 +66,7 @@ impl Lobby {
     pub(super) fn leave(&mut self, me: PlayerId, heard: &BTreeSet<PlayerId>) {
         self.challenges.retain(|_, challenge| challenge.offer.to == Some(me));
         self.running.clear();
+        self.events.clear();
         self.players.retain(|player, _| heard.contains(player));
     }
 
@@ -76,6 +81,7 @@ impl Lobby {
         self.is_served = false;
         self.challenges.clear();
         self.running.clear();
+        self.events.clear();
         self.players.clear();
     }
 

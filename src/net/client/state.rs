@@ -193,6 +193,7 @@ impl Client {
             Command::Fetch(id) => self.ask(Ask::Fetch(id), now),
             Command::Table { game, speed } => self.ask(Ask::Table { game, speed }, now),
             Command::Report { about, text } => self.ask(Ask::Report { about, text }, now),
+            Command::Event(ask) => self.ask(Ask::Event(ask), now),
             Command::Rename(name) => {
                 self.name = fitting_name(&name);
                 if self.is_connected {
@@ -372,8 +373,12 @@ impl Client {
             return;
         }
         self.hears_lobby = hears_lobby;
-        let filters =
-            [topics::ALL_CHALLENGES.to_owned(), topics::ALL_RUNNING.to_owned(), topics::players()];
+        let filters = [
+            topics::ALL_CHALLENGES.to_owned(),
+            topics::ALL_RUNNING.to_owned(),
+            topics::ALL_EVENTS.to_owned(),
+            topics::players(),
+        ];
         if hears_lobby {
             self.output.extend(filters.map(Output::Subscribe));
         } else {

@@ -1,8 +1,8 @@
 //! The input and output of a client: commands, messages to be sent, and changes.
 
 use super::super::{
-    Challenge, ChatLine, Deed, Id, Line, LogError, Offer, OnlineGame, PlayerId, RatingLine,
-    RatingNote, RatingTable, Refusal, Room, Speed,
+    Challenge, ChatLine, Deed, EventAsk, Id, Line, LogError, Offer, OnlineGame, PlayerId,
+    RatingLine, RatingNote, RatingTable, Refusal, Room, Speed,
 };
 use super::{FollowedGame, Lobby};
 use crate::core::Move;
@@ -51,6 +51,8 @@ pub enum Command {
         /// The line, or the reason.
         text: String,
     },
+    /// Something about tournaments.
+    Event(EventAsk),
     /// Has another name from now on.
     Rename(String),
     /// Shows no lines of a player, or shows them again.

@@ -4,6 +4,7 @@
 //! A message is one byte of [`VERSION`], then MessagePack with fields in the order of their
 //! declaration. Later versions add fields at the end and variants with new names.
 
+mod events;
 mod log;
 mod notices;
 mod requests;
@@ -16,6 +17,7 @@ use thiserror::Error;
 
 use super::{Identity, PlayerId, Proof, Purpose};
 
+pub use events::{EventAsk, EventGame, EventNote, EventOffer, MAX_ENTRANTS, MAX_EVENT_TITLE};
 pub use log::{Action, AtWork, ClockNote, Deed, Entry, Log, Segment};
 pub use notices::{Notice, Refusal};
 pub use requests::{

@@ -106,6 +106,8 @@ pub enum Refusal {
     Text,
     /// The referee cannot keep the game just now.
     Storage,
+    /// No game of the tournament can be paired, or no such result be entered, now.
+    Unpaired,
 }
 
 impl Refusal {
@@ -128,6 +130,7 @@ impl Refusal {
             Refusal::TooLate => "online-refused-too-late",
             Refusal::Text => "online-refused-text",
             Refusal::Storage => "online-refused-storage",
+            Refusal::Unpaired => "online-refused-unpaired",
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Id, Offer, Profile, Speed, Time};
+use super::{EventAsk, Id, Offer, Profile, Speed, Time};
 use crate::net::PlayerId;
 
 /// A player's request to the referees, published on [`topics::requests`](crate::net::topics::requests).
@@ -71,6 +71,8 @@ pub enum Ask {
         /// The speed.
         speed: Speed,
     },
+    /// About tournaments.
+    Event(EventAsk),
 }
 
 /// A place where people chat.

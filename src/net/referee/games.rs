@@ -262,6 +262,7 @@ impl Referee {
     /// Draws the consequences of the end of a game.
     fn finish(&mut self, id: Id, now: u64) {
         self.pending.changes.push(Change::End(id, now));
+        self.note_end(id, now);
         let Some(running) = self.games.get(&id) else { return };
         // Of a game that was taken over it is not known whether it is in the lobby.
         if self.hall.games.contains(&id) || running.office > 0 {

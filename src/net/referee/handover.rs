@@ -91,6 +91,7 @@ impl Referee {
         }
         self.pending.touch(id, 0);
         self.take_in(RunningGame::new(game, office, listed), now);
+        self.note_end(id, now);
         self.resume_game(id, since, now);
         Ok(())
     }

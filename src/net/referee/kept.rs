@@ -8,8 +8,9 @@ use serde::{Deserialize, Serialize};
 use super::game_table::clear;
 use super::lobby::{is_public, posting};
 use super::{Change, Publish, Referee, StoredRating, limits, topics};
+use crate::events::GameResult;
 use crate::net::topics::KeptTopic;
-use crate::net::{Challenge, Id, MAX_NOTICE, PlayerId, Purpose, Signed, decode, encode};
+use crate::net::{Challenge, EventNote, Id, MAX_NOTICE, PlayerId, Purpose, Signed, decode, encode};
 
 /// A message of referees to each other, signed by the key that they have in common.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -20,6 +21,10 @@ pub(super) enum Kept {
     Challenge(Challenge),
     /// Ratings of a player.
     Ratings(PlayerId, Vec<StoredRating>),
+    /// A tournament.
+    Event(Box<EventNote>),
+    /// The result of a game of a tournament, if it counts for it.
+    Result(Id, Option<GameResult>),
 }
 
 /// What the broker keeps, and challenges of the own store, until this referee is on duty.
@@ -31,10 +36,14 @@ pub(super) struct Desk {
     pub(super) kept: BTreeMap<Id, Challenge>,
     /// The challenges that the store has.
     pub(super) restored: BTreeMap<Id, Challenge>,
+    /// The tournaments that the broker keeps, those that the store has, and results for them.
+    pub(super) kept_events: BTreeMap<Id, EventNote>,
+    pub(super) restored_events: BTreeMap<Id, EventNote>,
+    pub(super) results: BTreeMap<Id, Option<GameResult>>,
 }
 
 impl Referee {
-    fn keep(&self, topic: String, kept: &Kept) -> Publish {
+    pub(super) fn keep(&self, topic: String, kept: &Kept) -> Publish {
         let payload = encode(&Signed::new(&self.identity, Purpose::Request, kept));
         Publish { topic, payload, retain: true }
     }
@@ -60,14 +69,19 @@ impl Referee {
     pub fn forget_kept(&mut self) {
         self.desk.holder = None;
         self.desk.kept.clear();
+        self.desk.kept_events.clear();
+        self.desk.results.clear();
         self.hall.forget_players();
     }
 
     /// Something that the broker keeps for referees.
-    pub(super) fn receive_kept(&mut self, topic: KeptTopic, payload: &[u8]) {
+    pub(super) fn receive_kept(&mut self, topic: KeptTopic, payload: &[u8], now: u64) {
         if payload.is_empty() {
-            if let KeptTopic::Challenge(id) = topic {
-                self.desk.kept.remove(&id);
+            match topic {
+                KeptTopic::Challenge(id) => _ = self.desk.kept.remove(&id),
+                KeptTopic::Event(id) => _ = self.desk.kept_events.remove(&id),
+                KeptTopic::Result(id) => _ = self.desk.results.remove(&id),
+                KeptTopic::Desk | KeptTopic::Ratings(_) => {}
             }
             return;
         }
@@ -85,6 +99,19 @@ impl Referee {
             }
             (KeptTopic::Ratings(player), Some(Kept::Ratings(of, ratings))) if of == player => {
                 self.learn_ratings(player, ratings);
+            }
+            (KeptTopic::Event(id), Some(Kept::Event(note)))
+                if note.id == id
+                    && (self.desk.kept_events.len() < limits::MAX_EVENTS
+                        || self.desk.kept_events.contains_key(&id)) =>
+            {
+                self.desk.kept_events.insert(id, *note);
+            }
+            (KeptTopic::Result(id), Some(Kept::Result(game, result)))
+                if game == id && self.desk.results.len() < limits::MAX_GAMES =>
+            {
+                self.desk.results.insert(id, result);
+                self.take_results(now);
             }
             _ => self.dropped += 1,
         }
@@ -130,9 +157,12 @@ impl Referee {
     /// If another was on duty last, they are those that the broker keeps; otherwise those of this
     /// referee.
     pub fn take_desk(&mut self, name: &str, now: u64) {
-        let Desk { holder, kept, restored } = std::mem::take(&mut self.desk);
+        let Desk { holder, kept, restored, kept_events, restored_events, results } =
+            std::mem::take(&mut self.desk);
         let mut own = restored;
         own.append(&mut self.lobby.challenges.clone());
+        let mut own_events = restored_events;
+        own_events.extend(self.events.iter().map(|(id, event)| (*id, event.note.clone())));
         self.leave_desk();
         let is_anothers = holder.is_some_and(|holder| holder != name);
         let (open, gone) = if is_anothers { (kept, own) } else { (own, kept) };
@@ -148,6 +178,14 @@ impl Referee {
                 self.put_challenge(challenge);
             }
         }
+        let (open, gone) =
+            if is_anothers { (kept_events, own_events) } else { (own_events, kept_events) };
+        for id in gone.into_keys().filter(|id| !open.contains_key(id)) {
+            self.forget_event(id);
+        }
+        self.take_events(open.into_values().collect(), now);
+        self.desk.results = results;
+        self.take_results(now);
         let desk = self.keep(topics::kept_desk(), &Kept::Desk(name.to_owned()));
         self.pending.free.push(desk);
         self.tell_attendance(now);
@@ -156,6 +194,7 @@ impl Referee {
     /// Is not on duty any more: its challenges are another's.
     pub fn leave_desk(&mut self) {
         self.tell_attendance_no_more();
+        self.leave_events();
         for id in self.lobby.challenges.keys().copied().collect::<Vec<_>>() {
             self.take_challenge(id);
             self.pending.marks.push(Change::Unpost(id));

@@ -12,6 +12,10 @@ pub(super) const MAX_CHALLENGES: usize = 5_000;
 pub(super) const MAX_CHALLENGES_OF_PLAYER: usize = 5;
 pub(super) const MAX_CHALLENGES_TO_PLAYER: usize = 20;
 
+/// Tournaments of all organisers, and of one.
+pub(super) const MAX_EVENTS: usize = 100;
+pub(super) const MAX_EVENTS_OF_PLAYER: usize = 3;
+
 /// Players who are named among those who are here, and games that the lobby shows: everyone there
 /// hears of each.
 pub(super) const MAX_NAMED: usize = 200;

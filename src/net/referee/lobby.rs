@@ -60,7 +60,7 @@ fn is_time(time: Time, rated: bool) -> bool {
 }
 
 /// Checks that a game can be played by an offer.
-fn check_offer(offer: &Offer) -> Result<(), Refusal> {
+pub(super) fn check_offer(offer: &Offer) -> Result<(), Refusal> {
     let game = registry::find(&offer.game).ok_or(Refusal::Setup)?;
     let start = game.start(&offer.options).map_err(|_| Refusal::Setup)?;
     let fits =

@@ -4,6 +4,7 @@
 
 mod attendance;
 mod clocks;
+mod events;
 mod game_table;
 mod games;
 mod handover;
@@ -37,6 +38,7 @@ use super::{
 use crate::core::Random;
 use crate::net::identity::random_bytes;
 use attendance::Hall;
+use events::HeldEvent;
 use game_table::RunningGame;
 use kept::Desk;
 use lobby::Lobby;
@@ -90,6 +92,8 @@ struct Pending {
     bound: Vec<Publish>,
     /// The first segment of each game that is to be published.
     touched: BTreeMap<Id, u32>,
+    /// Tournaments as they were before; `None` of those that were not there.
+    events: BTreeMap<Id, Option<HeldEvent>>,
     /// Challenges that were accepted, and open again if their games cannot be written.
     accepted: Vec<Challenge>,
     /// Those who asked for what is to be written, to be refused if it cannot be: player, time of
@@ -121,6 +125,7 @@ pub struct Referee {
     ids: Box<NewId>,
     players: Players,
     lobby: Lobby,
+    events: BTreeMap<Id, HeldEvent>,
     tables: RatingTables,
     desk: Desk,
     hall: Hall,
@@ -157,6 +162,7 @@ impl Referee {
             ids: Box::new(random_id),
             players: Players::default(),
             lobby: Lobby::default(),
+            events: BTreeMap::new(),
             tables: RatingTables::default(),
             desk: Desk::default(),
             hall: Hall::default(),
@@ -198,6 +204,8 @@ impl Referee {
         }
         let posted = self.store.posted()?.into_iter();
         self.desk.restored = posted.map(|challenge| (challenge.id, challenge)).collect();
+        let events = self.store.events()?.into_iter();
+        self.desk.restored_events = events.map(|event| (event.id, event)).collect();
         self.schedule.set(Due::Sweep, Some(now.saturating_add(SWEEP_INTERVAL)));
         Ok(())
     }
@@ -237,7 +245,7 @@ impl Referee {
                 self.receive_action(id, player, payload, now);
             }
             Some(topics::Topic::Presence(player)) => self.receive_presence(player, payload, now),
-            Some(topics::Topic::Kept(topic)) => self.receive_kept(topic, payload),
+            Some(topics::Topic::Kept(topic)) => self.receive_kept(topic, payload, now),
             _ => self.dropped += 1,
         }
     }
@@ -254,6 +262,7 @@ impl Referee {
                 Due::Log(id) => self.clear_log(id),
                 Due::Attendance => self.tell_attendance(now),
                 Due::Sweep => {
+                    self.sweep_events(now);
                     let gone = self.players.sweep(now).into_iter();
                     self.pending.marks.extend(gone.map(|player| Change::Seen(player, None)));
                     self.schedule.set(Due::Sweep, Some(now.saturating_add(SWEEP_INTERVAL)));
@@ -299,6 +308,9 @@ impl Referee {
     fn undo(&mut self, pending: Pending, now: u64) -> Vec<Publish> {
         let not_before = now.saturating_add(RETRY);
         pending.touched.into_keys().for_each(|id| self.roll_back(id, not_before));
+        for (id, before) in pending.events {
+            self.restore_event(id, before);
+        }
         pending.accepted.into_iter().for_each(|challenge| self.put_challenge(challenge));
         for mark in pending.marks {
             match mark {

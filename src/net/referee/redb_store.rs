@@ -17,6 +17,7 @@ const fn definition(table: Table) -> TableDefinition<'static, &'static [u8], &'s
         Table::Profiles => "profiles",
         Table::Seen => "seen",
         Table::Posted => "posted",
+        Table::Events => "events",
         Table::Reports => "reports",
         Table::Missed => "missed",
     })

@@ -129,6 +129,7 @@ impl Referee {
             Ask::Fetch(id) => self.fetch(player, id),
             Ask::Table { game, speed } => self.tell_table(player, game, speed, now),
             Ask::Report { about, text } => self.report(player, about, &text, now),
+            Ask::Event(ask) => self.answer_event(player, ask, now),
         }
     }
 

@@ -9,7 +9,8 @@ use serde::{Deserialize, Serialize};
 use super::RatingRecord;
 use crate::library::StoreError;
 use crate::net::{
-    Challenge, ChatLine, Entry, Hash, Id, Log, PlayerId, Profile, Speed, Terms, decode, encode,
+    Challenge, ChatLine, Entry, EventNote, Hash, Id, Log, PlayerId, Profile, Speed, Terms, decode,
+    encode,
 };
 
 /// A game as it is kept.
@@ -80,6 +81,10 @@ pub enum Change {
     Post(Challenge),
     /// A challenge is not open any more.
     Unpost(Id),
+    /// A tournament as it stands.
+    Event(Box<EventNote>),
+    /// A tournament is gone.
+    NoEvent(Id),
     /// A report.
     Report(Report),
     /// A line of a chat that a player who is not here has not heard.
@@ -144,6 +149,12 @@ pub trait Store: Send {
     /// When the store cannot be read.
     fn posted(&self) -> Result<Vec<Challenge>, StoreError>;
 
+    /// The tournaments.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    fn events(&self) -> Result<Vec<EventNote>, StoreError>;
+
     /// The lines that a player has not heard, the oldest first.
     ///
     /// # Errors
@@ -176,6 +187,8 @@ pub(super) enum Table {
     Seen,
     /// Open challenges by number.
     Posted,
+    /// Tournaments by number.
+    Events,
     /// Reports by time and hash.
     Reports,
     /// Lines of chats by the player who has not heard them, time and hash.
@@ -185,7 +198,7 @@ pub(super) enum Table {
 // A browser has no file to make them in.
 #[cfg(not(target_arch = "wasm32"))]
 impl Table {
-    pub(super) const ALL: [Table; 10] = [
+    pub(super) const ALL: [Table; 11] = [
         Table::Terms,
         Table::Entries,
         Table::Running,
@@ -194,6 +207,7 @@ impl Table {
         Table::Profiles,
         Table::Seen,
         Table::Posted,
+        Table::Events,
         Table::Reports,
         Table::Missed,
     ];
@@ -271,6 +285,8 @@ fn put_of(change: &Change) -> Vec<Put> {
             vec![put(Table::Posted, &challenge.id.0, Some(encode(challenge)))]
         }
         Change::Unpost(id) => vec![put(Table::Posted, &id.0, None)],
+        Change::Event(note) => vec![put(Table::Events, &note.id.0, Some(encode(note)))],
+        Change::NoEvent(id) => vec![put(Table::Events, &id.0, None)],
         Change::Report(report) => {
             let value = encode(report);
             vec![put(Table::Reports, &time_key(report.at, &value), Some(value))]
@@ -378,6 +394,15 @@ impl<T: Tables> Store for T {
             Ok(())
         })?;
         Ok(posted)
+    }
+
+    fn events(&self) -> Result<Vec<EventNote>, StoreError> {
+        let mut events = Vec::new();
+        self.scan(Table::Events, &[], &mut |_, value| {
+            events.push(read(value)?);
+            Ok(())
+        })?;
+        Ok(events)
     }
 
     fn missed(&self, player: PlayerId) -> Result<Vec<ChatLine>, StoreError> {

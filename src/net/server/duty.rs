@@ -20,6 +20,9 @@ use super::adoption::Adoption;
 /// broker has of its games, before it is on duty or goes on with them.
 const LISTEN_MS: u64 = 500;
 
+/// What stands in the lobby until the referee on duty takes it away.
+const POSTED: [&str; 2] = [topics::ALL_CHALLENGES, topics::ALL_EVENTS];
+
 /// The lobby of the referee that was on duty before is read for so many milliseconds.
 const CLEARING_MS: u64 = 1_500;
 
@@ -100,8 +103,9 @@ pub struct Duty {
     /// Games of referees that have gone, which who is on duty takes over.
     orphans: BTreeMap<Id, Orphan>,
     adoptions: BTreeMap<Id, Adoption>,
-    /// Topics of the challenges that this referee has published, and until when others are cleared.
-    challenges: BTreeSet<String>,
+    /// Topics of the challenges and tournaments that this referee has published, and until when
+    /// others are cleared.
+    posted: BTreeSet<String>,
     clear_until: Option<u64>,
     /// The message that the others have been told, and when.
     said: Option<AtWork>,
@@ -128,7 +132,7 @@ impl Duty {
             newer: BTreeMap::new(),
             orphans: BTreeMap::new(),
             adoptions: BTreeMap::new(),
-            challenges: BTreeSet::new(),
+            posted: BTreeSet::new(),
             clear_until: None,
             said: None,
             said_at: 0,
@@ -144,7 +148,7 @@ impl Duty {
         self.newer.clear();
         self.orphans.clear();
         self.adoptions.clear();
-        self.challenges.clear();
+        self.posted.clear();
         self.clear_until = None;
         self.has_newcomers = false;
         self.referee.forget_kept();
@@ -179,7 +183,7 @@ impl Duty {
             Some(Topic::Log(id, number) | Topic::LiveLog(id, _, number)) => {
                 self.collect(id, number, payload, now);
             }
-            Some(Topic::Challenge(_)) => self.clear_challenge(topic, payload),
+            Some(Topic::Challenge(_) | Topic::Event(_)) => self.clear_posted(topic, payload),
             Some(Topic::Kept(_)) => self.referee.receive(topic, payload, now),
             Some(Topic::Actions(id, _)) if self.is_others(id) => {}
             Some(Topic::Requests(_)) if self.phase == Phase::AtWork => {
@@ -209,7 +213,7 @@ impl Duty {
         }
         if self.clear_until.is_some_and(|until| until <= now) {
             self.clear_until = None;
-            self.work.unsubscribe.push(topics::ALL_CHALLENGES.to_owned());
+            self.work.unsubscribe.extend(POSTED.map(str::to_owned));
         }
         if self.referee.next_tick().is_some_and(|at| at <= now) {
             self.referee.tick(now);
@@ -321,7 +325,7 @@ impl Duty {
                 self.referee.take_desk(&self.name, now);
                 // What is left in the lobby beside that nobody can accept any more.
                 self.clear_until = Some(now.saturating_add(CLEARING_MS));
-                self.work.subscribe.push(topics::ALL_CHALLENGES.to_owned());
+                self.work.subscribe.extend(POSTED.map(str::to_owned));
             }
             // After a connection that was lost another may be on duty.
             Phase::AtWork => self.referee.leave_desk(),
@@ -337,12 +341,12 @@ impl Duty {
                 Some(Topic::Log(id, _) | Topic::LiveLog(id, ..)) => {
                     !self.adoptions.contains_key(&id)
                 }
-                Some(Topic::Challenge(_)) if message.payload.is_empty() => {
-                    self.challenges.remove(&message.topic);
+                Some(Topic::Challenge(_) | Topic::Event(_)) if message.payload.is_empty() => {
+                    self.posted.remove(&message.topic);
                     true
                 }
-                Some(Topic::Challenge(_)) => {
-                    self.challenges.insert(message.topic.clone());
+                Some(Topic::Challenge(_) | Topic::Event(_)) => {
+                    self.posted.insert(message.topic.clone());
                     true
                 }
                 _ => true,
@@ -353,10 +357,10 @@ impl Duty {
         }
     }
 
-    /// Clears a challenge that no referee has any more.
-    fn clear_challenge(&mut self, topic: &str, payload: &[u8]) {
+    /// Clears a challenge or tournament that no referee has any more.
+    fn clear_posted(&mut self, topic: &str, payload: &[u8]) {
         let is_left_over = self.clear_until.is_some() && !payload.is_empty();
-        if is_left_over && !self.challenges.contains(topic) {
+        if is_left_over && !self.posted.contains(topic) {
             let topic = topic.to_owned();
             self.work.publish.push(Publish { topic, payload: Vec::new(), retain: true });
         }

@@ -5,8 +5,9 @@ use super::super::{Event, lobby};
 use super::{Client, FIRST_HELLO_MS, Output, fitting_name};
 use crate::net::topics::{self, Topic};
 use crate::net::{
-    Ask, Attendance, Challenge, ChatLine, GameNote, Id, Log, MAX_NOTICE, MAX_REQUEST, Notice,
-    OnlineGame, PlayerId, Presence, Profile, Purpose, Refusal, Room, Segment, Signed, decode,
+    Ask, Attendance, Challenge, ChatLine, EventNote, GameNote, Id, Log, MAX_NOTICE, MAX_REQUEST,
+    Notice, OnlineGame, PlayerId, Presence, Profile, Purpose, Refusal, Room, Segment, Signed,
+    decode,
 };
 
 impl Client {
@@ -21,7 +22,14 @@ impl Client {
             Some(Topic::Presence(player)) => self.presence(player, payload, now),
             Some(Topic::Challenge(id)) => self.listed_challenge(id, payload, now),
             // Of a lobby that is left something may still come.
-            Some(Topic::Running(_) | Topic::Players) if !self.hears_lobby => {}
+            Some(Topic::Running(_) | Topic::Event(_) | Topic::Players) if !self.hears_lobby => {}
+            Some(Topic::Event(id)) => {
+                match decode::<EventNote>(payload, MAX_NOTICE) {
+                    Ok(note) if note.id == id => lobby::insert(&mut self.lobby.events, id, note),
+                    _ => drop(self.lobby.events.remove(&id)),
+                }
+                self.lobby_has_changed = true;
+            }
             Some(Topic::Running(id)) => {
                 match decode::<GameNote>(payload, MAX_REQUEST) {
                     Ok(note) if note.id == id => {

@@ -2,6 +2,7 @@
 
 mod attendance;
 mod bounds;
+mod events;
 mod games;
 mod handover;
 mod hostile;
@@ -18,8 +19,8 @@ use super::*;
 use crate::core::Side;
 use crate::games::Options;
 use crate::net::{
-    Action, Ask, Attendance, ChatLine, Deed, Log, Offer, Presence, Purpose, Request, Seat, Segment,
-    Signed, Time, decode,
+    Action, Ask, Attendance, ChatLine, Deed, EventNote, Log, Offer, Presence, Purpose, Request,
+    Seat, Segment, Signed, Time, decode,
 };
 
 /// A time in 2026, at which the tests begin.
@@ -86,6 +87,10 @@ impl Store for Failing {
 
     fn posted(&self) -> Result<Vec<Challenge>, StoreError> {
         self.store.posted()
+    }
+
+    fn events(&self) -> Result<Vec<EventNote>, StoreError> {
+        self.store.events()
     }
 
     fn missed(&self, player: PlayerId) -> Result<Vec<ChatLine>, StoreError> {
