@@ -23,6 +23,7 @@ mod library;
 mod mobile;
 mod new_game;
 mod online;
+mod online_events;
 mod openings;
 mod portrait;
 mod position_editor;

@@ -12,11 +12,13 @@ use std::env;
 
 use allocations::peak_of;
 use tianyuan::core::{Decision, Move, Point, Random, Side};
+use tianyuan::events::{GameResult, Kind};
 use tianyuan::games::{OptionValue, Options, registry};
 use tianyuan::net::referee::{MemoryStore, Publish, Referee};
 use tianyuan::net::{
-    Action, Ask, Deed, Finish, Hash, Id, Identity, Line, Log, Notice, Offer, OnlineGame, PlayerId,
-    Presence, Purpose, Request, Room, Seat, Segment, Signed, Time, decode, encode, topics,
+    Action, Ask, Deed, EventAsk, EventOffer, Finish, Hash, Id, Identity, Line, Log, Notice, Offer,
+    OnlineGame, PlayerId, Presence, Purpose, Request, Room, Seat, Segment, Signed, Time, decode,
+    encode, topics,
 };
 
 /// Messages unless their number is given.
@@ -148,7 +150,8 @@ impl Flood {
 
     fn ask(&mut self) -> Ask {
         let id = self.id();
-        match self.below(14) {
+        match self.below(17) {
+            14..=16 => Ask::Event(self.event_ask(id)),
             0 => Ask::Hello { name: self.text() },
             1 | 2 => Ask::Challenge(self.offer()),
             3 => Ask::Withdraw(id),
@@ -167,6 +170,33 @@ impl Flood {
             11 => Ask::Rematch(id),
             12 => Ask::Fetch(id),
             _ => Ask::Report { about: self.player(), text: self.text() },
+        }
+    }
+
+    fn event_ask(&mut self, event: Id) -> EventAsk {
+        let number = self.number() as u32;
+        match self.below(8) {
+            0 => {
+                let Offer { game, options, time, rated, .. } = self.offer();
+                let kind = match self.below(5) {
+                    0 => Kind::Swiss { rounds: number },
+                    1 => Kind::RoundRobin { double: rated },
+                    2 => Kind::Knockout,
+                    3 => Kind::Arena { minutes: number },
+                    _ => Kind::Teams { boards: number, double: rated },
+                };
+                EventAsk::Open(EventOffer { title: self.text(), kind, game, options, time, rated })
+            }
+            1..=3 => EventAsk::Join(event),
+            4 => EventAsk::Leave(event),
+            5 => EventAsk::Pair(event),
+            6 => EventAsk::Enter {
+                event,
+                round: self.below(4) as u32,
+                board: self.below(4) as u32,
+                result: [GameResult::Draw, GameResult::BothForfeit][self.below(2)],
+            },
+            _ => EventAsk::Close(event),
         }
     }
 

@@ -19,6 +19,7 @@ use crate::events::{
 };
 use crate::games::Game;
 use crate::games::registry::{self, GAMES};
+use crate::net::{EventOffer, MAX_EVENT_TITLE, Offer, Time};
 
 /// Minutes by which the time of an arena is longer or shorter.
 const MINUTES_STEP: u32 = 5;
@@ -52,6 +53,10 @@ pub(super) struct TournamentForm {
     entry: String,
     /// The level of the computer that is added next.
     level: u8,
+    /// True for one on a server, to which its players come themselves.
+    is_for_server: bool,
+    /// True if ratings change by its games there.
+    rated: bool,
 }
 
 impl Default for TournamentForm {
@@ -68,6 +73,8 @@ impl Default for TournamentForm {
             team: String::new(),
             entry: String::new(),
             level: 3,
+            is_for_server: false,
+            rated: true,
         }
     }
 }
@@ -91,8 +98,37 @@ pub(super) fn read_players(text: &str) -> Vec<Player> {
 impl TournamentForm {
     /// Rounds in which a Swiss tournament of so many players finds one winner, and one more.
     fn usual_rounds(&self) -> u32 {
-        let players = self.players.len().max(2) as u32;
+        // How many come to one on a server is not known.
+        let players = if self.is_for_server { 16 } else { self.players.len().max(2) as u32 };
         (players.next_power_of_two().trailing_zeros() + 1).min(players.saturating_sub(1).max(1))
+    }
+
+    /// The form of a tournament on a server.
+    pub(super) fn for_server() -> TournamentForm {
+        TournamentForm { is_for_server: true, ..TournamentForm::default() }
+    }
+
+    /// True for one on a server.
+    pub(super) fn is_for_server(&self) -> bool {
+        self.is_for_server
+    }
+
+    /// True once there is a title.
+    pub(super) fn has_title(&self) -> bool {
+        !self.title.trim().is_empty()
+    }
+
+    /// What is to be organised on a server: with the clock that was chosen for the game last.
+    pub(super) fn offer(&self, choices: &SetupChoices) -> EventOffer {
+        let Offer { game, options, time, .. } = self.choice(choices).offer(self.game());
+        EventOffer {
+            title: self.title.trim().to_owned(),
+            kind: self.kind(),
+            game,
+            options,
+            time,
+            rated: self.rated && time != Time::Unlimited,
+        }
     }
 
     fn kind(&self) -> Kind {
@@ -148,6 +184,9 @@ impl TournamentForm {
             let edited = field(ui, &name, &l10n.get("event-title-hint"), &mut self.title);
             is_editing |= edited.has_focus();
             truncate(&mut self.title);
+            if self.is_for_server {
+                self.title = self.title.chars().take(MAX_EVENT_TITLE).collect();
+            }
             ui.add_space(4.0);
             let games: Vec<_> =
                 GAMES.iter().map(|game| (game.id(), game_name(l10n, game.id()))).collect();
@@ -160,7 +199,17 @@ impl TournamentForm {
             let rules = rules.collect::<Vec<_>>().join(" · ");
             muted(ui, l10n.format("event-rules", &[("rules", rules)]));
         });
-        titled_card(ui, &l10n.get("event-system"), |ui| self.system(ui, l10n));
+        titled_card(ui, &l10n.get("event-system"), |ui| {
+            self.system(ui, l10n);
+            if self.is_for_server && self.choice(choices).offer(self.game()).time != Time::Unlimited
+            {
+                switch_row(ui, &l10n.get("online-rated-game"), &mut self.rated);
+            }
+        });
+        if self.is_for_server {
+            muted(ui, l10n.get("event-for-server"));
+            return is_editing;
+        }
         titled_card(ui, &l10n.get("event-players"), |ui| {
             is_editing |= self.player_rows(ui, l10n);
         });
@@ -183,7 +232,11 @@ impl TournamentForm {
             (System::Arena, "event-arena"),
             (System::Teams, "event-teams"),
         ];
-        choice(ui, &mut self.system, &systems.map(|(system, id)| (system, l10n.get(id))));
+        // Teams do not meet on servers.
+        let count = systems.len() - usize::from(self.is_for_server);
+        let systems: Vec<_> =
+            systems[..count].iter().map(|(system, id)| (*system, l10n.get(id))).collect();
+        choice(ui, &mut self.system, &systems);
         let explained = match self.system {
             System::Swiss => "event-swiss-explained",
             System::RoundRobin => "event-round-robin-explained",

@@ -1,8 +1,10 @@
-//! Tournaments of clubs at this device: the list of them, the form of a new one, and the page of
-//! one with its rounds, standings and crosstable.
+//! Tournaments of clubs at this device and on servers: the list of them, the form of a new one, and
+//! the page of one with its rounds, standings and crosstable.
 
 mod form;
 mod rounds;
+mod server;
+mod shown;
 mod tables;
 
 use std::time::Duration;
@@ -14,15 +16,19 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use egui_phosphor::regular::{ARROW_COUNTER_CLOCKWISE, PLUS, TROPHY};
 
 use crate::app::features::events::{EventRequest, Events, KeptTournament, kind_message, now};
+use crate::app::features::online::{OnlinePlay, OnlineRequest};
 use crate::app::features::setup_choices::SetupChoices;
 use crate::app::state::Screen;
 use crate::app::text::{Localization, game_name, time_left};
-use crate::app::widgets::controls::{ButtonStyle, button, card, choice, focus_by_default, muted};
+use crate::app::widgets::controls::{ButtonStyle, button, card, focus_by_default, muted};
 use crate::app::widgets::theme::{self, Palette};
 use crate::app::widgets::{UiSystems, keys, page, root};
 use crate::events::{Kind, Tournament};
 
+use crate::net::{EventAsk, Id};
 use form::TournamentForm;
+use server::ReadEvent;
+use shown::{Shown, Target};
 
 /// A part of the page of a tournament.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -40,7 +46,9 @@ pub struct EventsPage {
     /// The form, while a tournament is being made.
     form: Option<TournamentForm>,
     /// The tournament that is shown.
-    shown: Option<u32>,
+    shown: Option<Target>,
+    /// The one of a server that is shown, as far as its text was read.
+    read: Option<ReadEvent>,
     tab: Tab,
     /// The round that is shown; the last one unless chosen.
     round: Option<usize>,
@@ -51,16 +59,29 @@ pub struct EventsPage {
 }
 
 impl EventsPage {
-    /// Shows a tournament.
+    /// Shows a tournament of this device.
     pub fn show(&mut self, number: u32) {
-        *self = EventsPage { shown: Some(number), ..EventsPage::default() };
+        *self = EventsPage { shown: Some(Target::Here(number)), ..EventsPage::default() };
+    }
+
+    /// Shows a tournament of the server.
+    pub fn show_on_server(&mut self, id: Id) {
+        *self = EventsPage { shown: Some(Target::Server(id)), ..EventsPage::default() };
+    }
+
+    /// Shows the form of a new tournament on the server.
+    pub fn organise(&mut self) {
+        let form = Some(TournamentForm::for_server());
+        *self = EventsPage { form, ..EventsPage::default() };
     }
 }
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<EventsPage>()
         .init_resource::<Events>()
+        .init_resource::<OnlinePlay>()
         .add_message::<EventRequest>()
+        .add_message::<OnlineRequest>()
         .add_systems(
             EguiPrimaryContextPass,
             show.in_set(UiSystems::Screen).run_if(in_state(Screen::Events)),
@@ -71,6 +92,8 @@ pub(super) fn plugin(app: &mut App) {
 #[derive(SystemParam)]
 struct Context<'w> {
     requests: MessageWriter<'w, EventRequest>,
+    online: Res<'w, OnlinePlay>,
+    online_requests: MessageWriter<'w, OnlineRequest>,
     choices: Res<'w, SetupChoices>,
     next: ResMut<'w, NextState<Screen>>,
 }
@@ -94,11 +117,13 @@ fn show(
         show_form(&mut ui, &l10n, &events, state, &mut context);
         return Ok(());
     }
-    match state.shown.and_then(|number| Some((number, events.get(number)?))) {
-        Some((number, tournament)) => {
-            show_tournament(&mut ui, &l10n, number, tournament, state, &mut context);
+    match state.shown {
+        Some(Target::Server(id)) => server::show(&mut ui, &l10n, id, state, &mut context),
+        Some(target @ Target::Here(number)) if let Some(tournament) = events.get(number) => {
+            let shown = Shown { tournament, note: None, own: None, is_organiser: true };
+            shown::show(&mut ui, &l10n, target, shown, state, &mut context);
         }
-        None => show_list(&mut ui, &l10n, &events, state, &mut context),
+        _ => show_list(&mut ui, &l10n, &events, state, &mut context),
     }
     Ok(())
 }
@@ -232,7 +257,9 @@ fn show_form(
         ui.input_mut(|input| keys::BACK.consume(input));
     }
     let mut begins = false;
+    let is_for_server = form.is_for_server();
     let made = form.tournament(&context.choices);
+    let is_possible = if is_for_server { form.has_title() } else { made.is_ok() };
     let mut is_editing = false;
     let leaves = page::show(
         ui,
@@ -240,14 +267,24 @@ fn show_form(
         &l10n.get("event-new"),
         &l10n.get("back"),
         |ui| {
-            ui.add_enabled_ui(made.is_ok(), |ui| {
-                let text = l10n.get("event-make");
+            ui.add_enabled_ui(is_possible, |ui| {
+                let text = l10n.get(if is_for_server { "event-announce" } else { "event-make" });
                 begins = button(ui, ButtonStyle::Primary, Some(TROPHY), &text).clicked();
             });
         },
         |ui| is_editing = form.show(ui, l10n, &context.choices, made.as_ref().err()),
     );
     state.was_editing = is_editing;
+    if begins && is_for_server {
+        let offer = form.offer(&context.choices);
+        server::ask(EventAsk::Open(offer), context);
+    }
+    if is_for_server && (begins || leaves) {
+        state.form = None;
+        context.next.set(Screen::Online);
+        ui.ctx().request_repaint();
+        return;
+    }
     if let (true, Ok(tournament)) = (begins, made) {
         let number = events.next_number();
         context.requests.write(EventRequest::Add(Box::new(tournament)));
@@ -255,60 +292,6 @@ fn show_form(
         ui.ctx().request_repaint();
     } else if leaves {
         state.form = None;
-        ui.ctx().request_repaint();
-    }
-}
-
-fn show_tournament(
-    ui: &mut Ui,
-    l10n: &Localization,
-    number: u32,
-    tournament: &Tournament,
-    state: &mut EventsPage,
-    context: &mut Context,
-) {
-    let mut request = None;
-    let leaves = page::show(
-        ui,
-        ("event", page::COLUMN_WIDTH),
-        &tournament.title,
-        &l10n.get("back"),
-        |_| {},
-        |ui| {
-            muted(ui, facts(l10n, tournament));
-            ui.add_space(6.0);
-            let tabs = [
-                (Tab::Rounds, if tournament.is_arena() { "event-games" } else { "event-rounds" }),
-                (Tab::Standings, "event-standings"),
-                (Tab::Crosstable, "event-crosstable"),
-                (Tab::Players, "event-players"),
-            ];
-            choice(ui, &mut state.tab, &tabs.map(|(tab, id)| (tab, l10n.get(id))));
-            ui.add_space(8.0);
-            match state.tab {
-                Tab::Rounds => {
-                    request = rounds::show(ui, l10n, number, tournament, &mut state.round);
-                }
-                Tab::Standings => tables::standings(ui, l10n, tournament),
-                Tab::Crosstable => tables::crosstable(ui, l10n, tournament),
-                Tab::Players => {
-                    request = tables::players(ui, l10n, number, tournament, &mut state.late);
-                }
-            }
-        },
-    );
-    let is_play = matches!(request, Some(EventRequest::Play { .. }));
-    if let Some(request) = request {
-        if matches!(request, EventRequest::Pair(_)) {
-            state.round = None;
-        }
-        context.requests.write(request);
-        ui.ctx().request_repaint();
-    }
-    if is_play {
-        context.next.set(Screen::Play);
-    } else if leaves {
-        state.shown = None;
         ui.ctx().request_repaint();
     }
 }

@@ -1,9 +1,10 @@
 //! The rounds of a tournament: who meets whom, the results, and games to be played here.
 
-use bevy_egui::egui::{Id, Label, RichText, Ui};
-use egui_phosphor::regular::{FLAG_CHECKERED, PLAY, TROPHY, USER_MINUS};
+use bevy_egui::egui::{Label, RichText, Ui};
+use egui_phosphor::regular::{EYE, FLAG_CHECKERED, PLAY, TROPHY, USER_MINUS};
 
-use crate::app::features::events::{EventRequest, now};
+use super::shown::{PageAction, Shown};
+use crate::app::features::events::now;
 use crate::app::text::Localization;
 use crate::app::widgets::controls::{
     ButtonStyle, NUMBER_WIDTH, button, card, choice, focus_by_default, heading, icon_button, muted,
@@ -17,17 +18,17 @@ use crate::events::{GameResult, Kind, Pairing, TeamMatch, Tournament, points_tex
 pub(super) fn show(
     ui: &mut Ui,
     l10n: &Localization,
-    event: u32,
-    tournament: &Tournament,
+    shown: Shown,
     chosen: &mut Option<usize>,
-) -> Option<EventRequest> {
+) -> Option<PageAction> {
+    let tournament = shown.tournament;
     let paired = tournament.rounds.len();
-    let mut request = next_step(ui, l10n, event, tournament);
+    let mut action = next_step(ui, l10n, shown);
     if tournament.is_arena() {
-        return request.or(arena_games(ui, l10n, event, tournament));
+        return action.or(arena_games(ui, l10n, shown));
     }
     let number = chosen.unwrap_or(paired).clamp(1, paired.max(1));
-    let Some(round) = tournament.rounds.get(number - 1) else { return request };
+    let Some(round) = tournament.rounds.get(number - 1) else { return action };
     if paired > 1 {
         let name = l10n.get("event-round");
         let step = row(ui, &name, |ui| {
@@ -45,8 +46,8 @@ pub(super) fn show(
             match_heading(ui, tournament, found);
         }
         ui.add_space(6.0);
-        let place = BoardView { l10n, event, tournament, round: number, board, pairing };
-        request = request.or(place.show(ui, is_last));
+        let place = BoardView { l10n, shown, round: number, board, pairing };
+        action = action.or(place.show(ui, is_last));
     }
     for player in &round.byes {
         ui.add_space(6.0);
@@ -58,24 +59,20 @@ pub(super) fn show(
         let name = tournament.player(*player).name.clone();
         muted(ui, l10n.format(id, &[("player", name)]));
     }
-    request
+    action
 }
 
 /// Most games of an arena that are over and shown.
 const SHOWN_GAMES: usize = 40;
 
 /// The games of an arena that go on, and below them those that are over, the latest first.
-fn arena_games(
-    ui: &mut Ui,
-    l10n: &Localization,
-    event: u32,
-    tournament: &Tournament,
-) -> Option<EventRequest> {
-    let mut request = None;
+fn arena_games(ui: &mut Ui, l10n: &Localization, shown: Shown) -> Option<PageAction> {
+    let tournament = shown.tournament;
+    let mut action = None;
     let mut show = |ui: &mut Ui, (round, board, pairing): (usize, usize, &Pairing), plays| {
         ui.add_space(6.0);
-        let place = BoardView { l10n, event, tournament, round, board, pairing };
-        request = request.take().or(place.show(ui, plays));
+        let place = BoardView { l10n, shown, round, board, pairing };
+        action = action.take().or(place.show(ui, plays));
     };
     for game in tournament.open_games() {
         show(ui, game, true);
@@ -89,7 +86,7 @@ fn arena_games(
         }
         show(ui, game, false);
     }
-    request
+    action
 }
 
 /// The teams of a match and the points of their boards.
@@ -102,12 +99,8 @@ fn match_heading(ui: &mut Ui, tournament: &Tournament, found: &TeamMatch) {
 }
 
 /// The way to the next round, or who has won.
-fn next_step(
-    ui: &mut Ui,
-    l10n: &Localization,
-    event: u32,
-    tournament: &Tournament,
-) -> Option<EventRequest> {
+fn next_step(ui: &mut Ui, l10n: &Localization, shown: Shown) -> Option<PageAction> {
+    let tournament = shown.tournament;
     let palette = Palette::of(ui);
     let now = now();
     if tournament.is_over(now) {
@@ -120,14 +113,19 @@ fn next_step(
         return None;
     }
     if tournament.is_arena() && tournament.seconds_left(now) != Some(0) {
-        return pair_free(ui, l10n, event, tournament);
+        return pair_free(ui, l10n, shown);
+    }
+    if tournament.is_round_over() && !shown.is_organiser {
+        let organiser = shown.note.map_or("", |note| &note.organiser.name);
+        muted(ui, l10n.format("event-wait", &[("player", organiser.to_owned())]));
+        return None;
     }
     if tournament.is_round_over() {
         let round = (tournament.rounds.len() + 1).to_string();
         let text = l10n.format("event-pair", &[("round", round)]);
         let pair = button(ui, ButtonStyle::Primary, Some(FLAG_CHECKERED), &text);
         focus_by_default(ui, &pair);
-        return pair.clicked().then_some(EventRequest::Pair(event));
+        return pair.clicked().then_some(PageAction::Pair);
     }
     let open = tournament.open_games().count();
     muted(ui, l10n.format("event-open-games", &[("count", open.to_string())]));
@@ -135,19 +133,19 @@ fn next_step(
 }
 
 /// Who waits in an arena, and the button that pairs them.
-fn pair_free(
-    ui: &mut Ui,
-    l10n: &Localization,
-    event: u32,
-    tournament: &Tournament,
-) -> Option<EventRequest> {
+fn pair_free(ui: &mut Ui, l10n: &Localization, shown: Shown) -> Option<PageAction> {
+    let tournament = shown.tournament;
     let free = tournament.free_players();
     let names: Vec<_> = free.iter().map(|it| tournament.player(*it).name.clone()).collect();
-    let pair = ui.add_enabled_ui(free.len() > 1, |ui| {
-        let text = l10n.get("event-pair-free");
-        button(ui, ButtonStyle::Primary, Some(FLAG_CHECKERED), &text)
-    });
-    focus_by_default(ui, &pair.inner);
+    let mut pairs = false;
+    if shown.is_organiser {
+        ui.add_enabled_ui(free.len() > 1, |ui| {
+            let text = l10n.get("event-pair-free");
+            let pair = button(ui, ButtonStyle::Primary, Some(FLAG_CHECKERED), &text);
+            focus_by_default(ui, &pair);
+            pairs = pair.clicked();
+        });
+    }
     let waiting = match &names[..] {
         [] => l10n.get("event-nobody-waits"),
         names => {
@@ -156,14 +154,13 @@ fn pair_free(
         }
     };
     muted(ui, waiting);
-    pair.inner.clicked().then_some(EventRequest::Pair(event))
+    pairs.then_some(PageAction::Pair)
 }
 
 /// A board of a round.
 struct BoardView<'a> {
     l10n: &'a Localization,
-    event: u32,
-    tournament: &'a Tournament,
+    shown: Shown<'a>,
     round: usize,
     board: usize,
     pairing: &'a Pairing,
@@ -171,40 +168,61 @@ struct BoardView<'a> {
 
 impl BoardView<'_> {
     /// Shows the board, from which the game may be played here if `plays`.
-    fn show(&self, ui: &mut Ui, plays: bool) -> Option<EventRequest> {
-        let mut request = None;
+    fn show(&self, ui: &mut Ui, plays: bool) -> Option<PageAction> {
+        let mut action = None;
         card(ui).show(ui, |ui| {
             ui.set_width(ui.available_width());
             ui.spacing_mut().item_spacing.y = 6.0;
             ui.add(Label::new(self.names(ui)).wrap());
-            request = self.result(ui, plays);
+            action = self.deeds(ui, plays);
         });
-        request
+        action
     }
 
     /// The number of the board and the names, first side first.
     fn names(&self, ui: &Ui) -> RichText {
         let name = |side| {
-            let player = self.tournament.player(self.pairing.player(side));
+            let player = self.shown.tournament.player(self.pairing.player(side));
             match player.rating {
                 0 => player.name.clone(),
                 rating => format!("{} ({rating})", player.name),
             }
         };
         let [first, second] = Side::BOTH.map(name);
-        let text = match self.tournament.is_arena() {
+        let text = match self.shown.tournament.is_arena() {
             true => format!("{first} – {second}"),
             false => format!("{}.  {first} – {second}", self.board),
         };
         RichText::new(text).size(theme::BODY).color(Palette::of(ui).ink)
     }
 
+    /// The game on the server that goes on, or the result.
+    fn deeds(&self, ui: &mut Ui, may_play: bool) -> Option<PageAction> {
+        if let Some(game) = self.shown.game_at(self.round, self.board) {
+            let players = [self.pairing.first, self.pairing.second].map(Some);
+            let (icon, id) = match players.contains(&self.shown.own) {
+                true => (PLAY, "online-return"),
+                false => (EYE, "online-watch"),
+            };
+            let watch = button(ui, ButtonStyle::Plain, Some(icon), &self.l10n.get(id));
+            return watch.clicked().then_some(PageAction::Watch(game));
+        }
+        if self.shown.is_organiser {
+            return self.result(ui, may_play && self.shown.is_here());
+        }
+        match self.pairing.result {
+            Some(result) => ui.label(result_text(result)),
+            None => muted(ui, self.l10n.get("event-no-result")),
+        };
+        None
+    }
+
     /// The result, to be entered or corrected, and the way to play it here.
-    fn result(&self, ui: &mut Ui, may_play: bool) -> Option<EventRequest> {
-        let (event, round, board) = (self.event, self.round, self.board);
+    fn result(&self, ui: &mut Ui, may_play: bool) -> Option<PageAction> {
+        let (round, board) = (self.round, self.board);
         let mut result = self.pairing.result;
         let mut plays = false;
-        let id = Id::new(("absent", event, round, board));
+        let id = ui.id().with(("absent", round, board));
         let is_forfeit = result.is_some_and(|result| !result.is_played());
         let mut asks_who = ui.data(|data| data.get_temp(id)).unwrap_or(is_forfeit);
         ui.horizontal_wrapped(|ui| {
@@ -221,7 +239,7 @@ impl BoardView<'_> {
         });
         if asks_who {
             let came_not = |side| {
-                let name = &self.tournament.player(self.pairing.player(side)).name;
+                let name = &self.shown.tournament.player(self.pairing.player(side)).name;
                 self.l10n.format("event-did-not-come", &[("player", name.clone())])
             };
             let absent = [
@@ -232,10 +250,10 @@ impl BoardView<'_> {
             choice(ui, &mut result, &absent);
         }
         if plays {
-            return Some(EventRequest::Play { event, round, board });
+            return Some(PageAction::Play { round, board });
         }
         let result = result.filter(|_| result != self.pairing.result)?;
-        Some(EventRequest::Enter { event, round, board, result })
+        Some(PageAction::Enter { round, board, result })
     }
 }
 

@@ -4,7 +4,8 @@ use bevy_egui::egui::{Align, Grid, Layout, RichText, ScrollArea, Ui};
 use egui_phosphor::regular::{COPY, FLAME, SIGN_IN, SIGN_OUT, TRASH};
 
 use super::form::{player_entry, read_players};
-use crate::app::features::events::{EventRequest, now};
+use super::shown::{PageAction, Shown};
+use crate::app::features::events::now;
 use crate::app::text::Localization;
 use crate::app::widgets::controls::{ButtonStyle, button, heading, icon_button, muted};
 use crate::app::widgets::theme::{self, Palette};
@@ -151,16 +152,19 @@ pub(super) fn crosstable(ui: &mut Ui, l10n: &Localization, tournament: &Tourname
 pub(super) fn players(
     ui: &mut Ui,
     l10n: &Localization,
-    event: u32,
-    tournament: &Tournament,
+    shown: Shown,
     late: &mut String,
-) -> Option<EventRequest> {
-    let mut request = None;
+) -> Option<PageAction> {
+    let tournament = shown.tournament;
+    let mut action = None;
     let palette = Palette::of(ui);
     let is_over = tournament.is_over(now());
-    if tournament.is_arena() && !is_over && player_entry(ui, l10n, late).adds {
-        let players = read_players(&std::mem::take(late));
-        request = Some(EventRequest::Join { event, players });
+    if shown.is_here() {
+        if tournament.is_arena() && !is_over && player_entry(ui, l10n, late).adds {
+            action = Some(PageAction::Join(read_players(&std::mem::take(late))));
+        }
+    } else if !is_over {
+        action = own_part(ui, l10n, shown);
     }
     let mut team = None;
     for (number, player) in (1..).zip(&tournament.players) {
@@ -170,17 +174,19 @@ pub(super) fn players(
             heading(ui, team.as_deref().unwrap_or_default());
         }
         ui.horizontal(|ui| {
-            let (icon, id) = match player.withdrawn {
-                true => (SIGN_IN, "event-readmit"),
-                false => (SIGN_OUT, "event-withdraw"),
-            };
-            let text = l10n.format(id, &[("player", player.name.clone())]);
-            if icon_button(ui, icon, &text, !is_over).clicked() {
-                let name = player.name.clone();
-                request = Some(match player.withdrawn {
-                    true => EventRequest::Readmit { event, player: name },
-                    false => EventRequest::Withdraw { event, player: name },
-                });
+            if shown.is_here() {
+                let (icon, id) = match player.withdrawn {
+                    true => (SIGN_IN, "event-readmit"),
+                    false => (SIGN_OUT, "event-withdraw"),
+                };
+                let text = l10n.format(id, &[("player", player.name.clone())]);
+                if icon_button(ui, icon, &text, !is_over).clicked() {
+                    let name = player.name.clone();
+                    action = Some(match player.withdrawn {
+                        true => PageAction::Readmit(name),
+                        false => PageAction::Withdraw(name),
+                    });
+                }
             }
             let colour = if player.withdrawn { palette.muted } else { palette.ink };
             ui.label(RichText::new(format!("{number}.  {}", player.name)).color(colour));
@@ -192,9 +198,28 @@ pub(super) fn players(
             }
         });
     }
-    ui.add_space(16.0);
-    if button(ui, ButtonStyle::Quiet, Some(TRASH), &l10n.get("event-remove")).clicked() {
-        request = Some(EventRequest::Remove(event));
+    if shown.is_organiser {
+        ui.add_space(16.0);
+        if button(ui, ButtonStyle::Quiet, Some(TRASH), &l10n.get("event-remove")).clicked() {
+            action = Some(PageAction::Remove);
+        }
     }
-    request
+    action
+}
+
+/// The way of this player into a tournament on a server, and out of it.
+fn own_part(ui: &mut Ui, l10n: &Localization, shown: Shown) -> Option<PageAction> {
+    let own = shown.own.map(|number| shown.tournament.player(number));
+    let (icon, id, action) = match own {
+        Some(own) if !own.withdrawn => {
+            (SIGN_OUT, "event-leave", PageAction::Withdraw(own.name.clone()))
+        }
+        Some(own) => (SIGN_IN, "event-take-part", PageAction::Readmit(own.name.clone())),
+        None if shown.tournament.is_arena() => {
+            (SIGN_IN, "event-take-part", PageAction::Join(Vec::new()))
+        }
+        None => return None,
+    };
+    let part = button(ui, ButtonStyle::Plain, Some(icon), &l10n.get(id));
+    part.clicked().then_some(action)
 }

@@ -4,12 +4,13 @@ use std::collections::BTreeSet;
 
 use bevy_egui::egui::{Popup, RichText, Ui};
 use egui_phosphor::regular::{
-    COPY, EYE, FLAG, HANDSHAKE, PLUS, PROHIBIT, SPEAKER_HIGH, SPEAKER_SLASH, X,
+    COPY, EYE, FLAG, HANDSHAKE, PLUS, PROHIBIT, SPEAKER_HIGH, SPEAKER_SLASH, TROPHY, X,
 };
 
 use super::chat::{self, ChatEntry, Lines};
 use super::rows::{picture, rated_name, rating_text, row, terms_text};
-use super::{View, qr_code, tables, your_games};
+use super::{EventLink, View, qr_code, tables, your_games};
+use crate::app::features::events::kind_message;
 use crate::app::features::online::OnlineRequest;
 use crate::app::text::game_name;
 use crate::app::widgets::controls::{
@@ -75,6 +76,7 @@ fn games(ui: &mut Ui, view: &mut View) {
             open_challenge(ui, view, challenge);
         }
     });
+    titled_card(ui, &l10n.get("events"), |ui| tournaments(ui, view));
     let others: Vec<_> = view
         .online
         .lobby()
@@ -89,6 +91,37 @@ fn games(ui: &mut Ui, view: &mut View) {
                 running_game(ui, view, note);
             }
         });
+    }
+}
+
+/// The tournaments of the server, and the way to a new one.
+fn tournaments(ui: &mut Ui, view: &mut View) {
+    let l10n = view.l10n;
+    let events: Vec<_> = view.online.lobby().events.values().cloned().collect();
+    if events.is_empty() {
+        muted(ui, l10n.get("online-no-events"));
+    }
+    for note in &events {
+        let offer = &note.offer;
+        let has_begun = note.tournament.is_some();
+        let parts = [
+            game_name(l10n, &offer.game),
+            l10n.get(kind_message(offer.kind)),
+            l10n.format("event-player-count", &[("count", note.entrants.len().to_string())]),
+            l10n.get(if has_begun { "online-event-runs" } else { "online-event-open" }),
+        ];
+        let start = view.starts.of(&offer.game, &offer.options);
+        let lines = [offer.title.as_str(), &parts.join(" · ")];
+        row(ui, view, picture(start.as_deref()), lines, |ui, view| {
+            let text = l10n.get("online-event-show");
+            if button(ui, ButtonStyle::Plain, None, &text).clicked() {
+                view.event = Some(EventLink::Show(note.id));
+            }
+        });
+    }
+    let text = l10n.get("online-organise");
+    if button(ui, ButtonStyle::Quiet, Some(TROPHY), &text).clicked() {
+        view.event = Some(EventLink::Organise);
     }
 }
 

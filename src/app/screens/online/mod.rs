@@ -16,6 +16,7 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use egui::Ui;
 use egui_phosphor::regular::TROPHY;
 
+use super::EventsPage;
 use super::new_game::NewGameForm;
 use crate::app::features::online::{OnlinePlay, OnlineRequest};
 use crate::app::features::setup_choices::SetupChoices;
@@ -28,7 +29,7 @@ use crate::app::widgets::controls::{ButtonStyle, button, card, heading, muted};
 use crate::app::widgets::thumbnail::{PaintContext, PaintResources};
 use crate::app::widgets::{UiSystems, page, root};
 use crate::games::Game;
-use crate::net::Profile;
+use crate::net::{Id, Profile};
 
 pub(super) use chat::{ChatEntry, Lines, show as show_chat};
 use rows::Starts;
@@ -53,6 +54,7 @@ pub(super) fn plugin(app: &mut App) {
     app.init_resource::<OnlinePage>()
         .init_resource::<challenged::PutOff>()
         .init_resource::<OnlinePlay>()
+        .init_resource::<EventsPage>()
         .add_message::<OnlineRequest>()
         .add_systems(
             EguiPrimaryContextPass,
@@ -84,8 +86,18 @@ struct View<'a> {
     starts: &'a mut Starts,
     table: &'a mut TableChoice,
     requests: Vec<OnlineRequest>,
+    /// The tournament that is to be shown, or that one is to be organised.
+    event: Option<EventLink>,
     /// The game of which a challenge is to be made, and to whom if not to everyone.
     challenge: Option<(&'static dyn Game, Option<Profile>)>,
+}
+
+/// A way from the lobby to the pages of tournaments.
+enum EventLink {
+    /// To the one with this number on the server.
+    Show(Id),
+    /// To the form of a new one on the server.
+    Organise,
 }
 
 /// Resources and messages through which actions are dispatched.
@@ -95,6 +107,7 @@ struct Context<'w> {
     form: ResMut<'w, NewGameForm>,
     choices: Res<'w, SetupChoices>,
     active_session: Res<'w, ActiveSession>,
+    events: ResMut<'w, EventsPage>,
     next: ResMut<'w, NextState<Screen>>,
 }
 
@@ -121,6 +134,7 @@ fn show(
         starts,
         table,
         requests: Vec::new(),
+        event: None,
         challenge: None,
     };
     let (name, back) = (l10n.get("online"), l10n.get("back"));
@@ -149,6 +163,13 @@ fn show(
         let last = context.active_session.game();
         context.form.open_for_challenge(game, to, &context.choices, last, &settings);
         context.next.set(Screen::NewGame);
+    } else if let Some(link) = view.event {
+        match link {
+            EventLink::Show(id) => context.events.show_on_server(id),
+            EventLink::Organise => context.events.organise(),
+        }
+        context.next.set(Screen::Events);
+        egui::Context::request_repaint(&ctx);
     } else if opens_events {
         context.next.set(Screen::Events);
         egui::Context::request_repaint(&ctx);

@@ -1,0 +1,171 @@
+//! Tournaments on a server: their pages before they begin, and what the server is asked for.
+
+use bevy_egui::egui::{Label, Ui};
+use egui_phosphor::regular::{FLAG_CHECKERED, SIGN_IN, SIGN_OUT, TRASH};
+
+use super::shown::{PageAction, Shown, Target, carry_out, leave};
+use super::{Context, EventsPage, shown};
+use crate::app::features::events::kind_message;
+use crate::app::features::online::OnlineRequest;
+use crate::app::screens::online::clock_text;
+use crate::app::text::{Localization, game_name};
+use crate::app::widgets::controls::{
+    ButtonStyle, button, focus_by_default, heading, muted, spinner,
+};
+use crate::app::widgets::page;
+use crate::events::Tournament;
+use crate::net::client::Command;
+use crate::net::{EventAsk, EventNote, Id, PlayerId};
+
+/// A tournament of a server whose text was read, and when it was written.
+pub(super) struct ReadEvent {
+    id: Id,
+    at: u64,
+    tournament: Option<Tournament>,
+}
+
+/// Asks the server for something about tournaments.
+pub(super) fn ask(ask: EventAsk, context: &mut Context) {
+    context.online_requests.write(OnlineRequest::Command(Command::Event(ask)));
+}
+
+/// The organiser of a tournament, and that its games are played on the server.
+pub(super) fn organiser_line(ui: &mut Ui, l10n: &Localization, note: &EventNote) {
+    let organiser = [("player", note.organiser.name.clone())];
+    let rated = if note.offer.rated { "online-rated-game" } else { "online-friendly-game" };
+    let parts = [
+        l10n.format("event-organiser", &organiser),
+        clock_text(l10n, note.offer.time),
+        l10n.get(rated),
+    ];
+    muted(ui, parts.join(" · "));
+}
+
+/// Shows the tournament of this number, if the server still has it.
+pub(super) fn show(
+    ui: &mut Ui,
+    l10n: &Localization,
+    id: Id,
+    state: &mut EventsPage,
+    context: &mut Context,
+) {
+    let target = Target::Server(id);
+    let online = &context.online;
+    let Some(note) = online.lobby().events.get(&id).cloned() else {
+        // It may come again with the connection that is being made.
+        let waits = online.address().is_some() && !online.lobby().is_served;
+        let text = l10n.get(if waits { "online-no-referee" } else { "event-gone" });
+        let (title, back) = (l10n.get("events"), l10n.get("back"));
+        let leaves = page::show(
+            ui,
+            ("event", page::COLUMN_WIDTH),
+            &title,
+            &back,
+            |_| {},
+            |ui| {
+                ui.horizontal(|ui| {
+                    if waits {
+                        spinner(ui);
+                    }
+                    muted(ui, text);
+                });
+            },
+        );
+        if leaves {
+            leave(target, state, context);
+            ui.ctx().request_repaint();
+        }
+        return;
+    };
+    let me = online.player();
+    let read = match state.read.take() {
+        Some(read) if (read.id, read.at) == (id, note.at) => read,
+        _ => ReadEvent { id, at: note.at, tournament: note.read_tournament() },
+    };
+    let is_organiser = me == Some(note.organiser.player);
+    match &read.tournament {
+        Some(tournament) => {
+            let own = me.and_then(|me| note.number_of(me));
+            let shown = Shown { tournament, note: Some(&note), own, is_organiser };
+            shown::show(ui, l10n, target, shown, state, context);
+        }
+        None => show_entrants(ui, l10n, &note, me, state, context),
+    }
+    state.read = Some(read);
+}
+
+/// The page of a tournament that has not begun: who takes part.
+fn show_entrants(
+    ui: &mut Ui,
+    l10n: &Localization,
+    note: &EventNote,
+    me: Option<PlayerId>,
+    state: &mut EventsPage,
+    context: &mut Context,
+) {
+    let target = Target::Server(note.id);
+    let is_organiser = me == Some(note.organiser.player);
+    let takes_part = me.is_some_and(|me| note.number_of(me).is_some());
+    let mut action = None;
+    let leaves = page::show(
+        ui,
+        ("event", page::COLUMN_WIDTH),
+        &note.offer.title,
+        &l10n.get("back"),
+        |_| {},
+        |ui| {
+            let game = game_name(l10n, &note.offer.game);
+            muted(ui, format!("{game} · {}", l10n.get(kind_message(note.offer.kind))));
+            organiser_line(ui, l10n, note);
+            ui.add_space(8.0);
+            ui.horizontal_wrapped(|ui| {
+                let (icon, id) = match takes_part {
+                    true => (SIGN_OUT, "event-leave"),
+                    false => (SIGN_IN, "event-take-part"),
+                };
+                let style = if takes_part { ButtonStyle::Plain } else { ButtonStyle::Primary };
+                let joins = button(ui, style, Some(icon), &l10n.get(id));
+                focus_by_default(ui, &joins);
+                if joins.clicked() {
+                    action = Some(match takes_part {
+                        true => PageAction::Withdraw(String::new()),
+                        false => PageAction::Readmit(String::new()),
+                    });
+                }
+                if is_organiser {
+                    ui.add_enabled_ui(note.entrants.len() > 1, |ui| {
+                        let text = l10n.get("event-begin");
+                        let begins = button(ui, ButtonStyle::Plain, Some(FLAG_CHECKERED), &text);
+                        if begins.clicked() {
+                            action = Some(PageAction::Pair);
+                        }
+                    });
+                }
+            });
+            ui.add_space(8.0);
+            let count = [("count", note.entrants.len().to_string())];
+            heading(ui, &l10n.format("event-player-count", &count));
+            if note.entrants.is_empty() {
+                muted(ui, l10n.get("event-no-entrants"));
+            }
+            for (number, entrant) in (1..).zip(&note.entrants) {
+                ui.add(Label::new(format!("{number}.  {}", entrant.name)).truncate())
+                    .on_hover_text(entrant.player.fingerprint());
+            }
+            if is_organiser {
+                ui.add_space(16.0);
+                let text = l10n.get("event-remove");
+                if button(ui, ButtonStyle::Quiet, Some(TRASH), &text).clicked() {
+                    action = Some(PageAction::Remove);
+                }
+            }
+        },
+    );
+    if let Some(action) = action {
+        carry_out(action, target, context);
+        ui.ctx().request_repaint();
+    } else if leaves {
+        leave(target, state, context);
+        ui.ctx().request_repaint();
+    }
+}
