@@ -127,3 +127,5 @@ event-announce = Announce
 event-for-server = Players of the server take part by themselves. You pair each round; its games then begin on their boards, and their results are entered by themselves.
 event-wait = { $player } pairs the next round.
 event-no-result = no result yet
+events-here = Tournaments at this device
+event-rules-alone = Rules as chosen for this game last: { $rules }

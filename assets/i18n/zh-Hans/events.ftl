@@ -123,3 +123,5 @@ event-announce = 发布
 event-for-server = 服务器上的棋手自行报名。由你编排每一轮，对局随即开始，成绩自动登记。
 event-wait = 等待{ $player }编排下一轮。
 event-no-result = 尚无成绩
+events-here = 本机的比赛
+event-rules-alone = 规则沿用这个棋种上次的选择：{ $rules }

@@ -48,14 +48,21 @@ fn a_tournament_on_a_server_is_announced_entered_and_played() {
         for app in &apps {
             assert_eq!(screen(app), Screen::Play, "round {round}");
         }
-        let mv = game(&apps[0]).position().legal_moves()[0];
-        super::online::make(&mut apps, mv);
+        // Before the second move it would be aborted, which is a forfeit.
+        for _ in 0..2 {
+            let mv = game(&apps[0]).position().legal_moves()[0];
+            super::online::make(&mut apps, mv);
+        }
         let side = game(&apps[0]).side_to_move();
         let mover = apps.iter().position(|app| game(app).player_kind(side) == PlayerKind::Human);
         act(&mut apps[mover.unwrap()], GameAction::Resign(side));
         settle(&mut apps);
+        // The way back leads to the tournament.
+        let online = apps[1].world().resource::<OnlinePlay>();
+        let there = apps[1].world().resource::<ActiveSession>().online().unwrap().id();
+        assert_eq!(online.event_of(there), Some(id));
         let rounds = note(&apps[1]).read_tournament().unwrap().rounds;
-        assert_eq!(rounds[round - 1].games[0].result, Some(GameResult::FirstWins));
+        assert_eq!(rounds[round - 1].games[0].result, Some(GameResult::SecondWins));
     }
     let standings = note(&apps[1]).read_tournament().unwrap().standings();
     assert!(standings.iter().all(|standing| standing.half_points == 2));

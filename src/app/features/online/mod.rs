@@ -76,6 +76,8 @@ pub struct OnlinePlay {
     /// The own games that go on at servers, and as the file has them.
     running: memory::RunningGames,
     saved: memory::RunningGames,
+    /// The tournaments of games that were begun by them, also when they are over.
+    events: BTreeMap<Id, Id>,
     /// The best players, by game and speed, as far as they were asked for.
     tables: BTreeMap<(String, Speed), RatingTable>,
 }
@@ -119,6 +121,11 @@ impl OnlinePlay {
     /// A game that is followed.
     pub fn game(&self, id: Id) -> Option<&FollowedGame> {
         self.games.get(&id)
+    }
+
+    /// The tournament on the server to which a game belongs.
+    pub fn event_of(&self, game: Id) -> Option<Id> {
+        self.events.get(&game).copied()
     }
 
     /// The best players of a game at a speed, once they are told.

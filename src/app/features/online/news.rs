@@ -27,6 +27,11 @@ pub(super) fn take_news(
             Event::Status(status) => set_status(&mut online, status),
             Event::Lobby(lobby) => {
                 let is_served = lobby.is_served && !online.lobby.is_served;
+                let games = lobby
+                    .events
+                    .values()
+                    .flat_map(|event| event.games.iter().map(|board| (board.game, event.id)));
+                online.events.extend(games);
                 online.lobby = *lobby;
                 if is_served {
                     open_wanted(&mut online, &connection);

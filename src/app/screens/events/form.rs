@@ -3,12 +3,12 @@
 use bevy_egui::egui::Ui;
 use egui_phosphor::regular::{PLUS, ROBOT, X};
 
-use crate::app::features::setup_choices::{SetupChoice, SetupChoices};
-use crate::app::screens::new_game::clock_text;
+use crate::app::features::setup_choices::{SetupChoice, SetupChoices, TimeControlKind};
+use crate::app::screens::new_game::{clock_text, show_clock};
 use crate::app::text::{Localization, game_name, variant_line};
 use crate::app::widgets::controls::{
-    ButtonStyle, NUMBER_WIDTH, button, choice, field, heading, icon_button, long_field, muted, row,
-    stepper, switch_row, titled_card,
+    ButtonStyle, NUMBER_WIDTH, button, card, choice, field, heading, icon_button, long_field,
+    muted, row, stepper, switch_row, titled_card,
 };
 use crate::app::widgets::keys;
 use crate::app::widgets::theme::Palette;
@@ -57,6 +57,10 @@ pub(super) struct TournamentForm {
     is_for_server: bool,
     /// True if ratings change by its games there.
     rated: bool,
+    /// The clock of one on a server, and the game for which it was chosen.
+    clock: Option<(&'static str, SetupChoice)>,
+    /// The steppers of the clock are open, though it is a usual one.
+    other_clock: bool,
 }
 
 impl Default for TournamentForm {
@@ -75,6 +79,8 @@ impl Default for TournamentForm {
             level: 3,
             is_for_server: false,
             rated: true,
+            clock: None,
+            other_clock: false,
         }
     }
 }
@@ -118,9 +124,24 @@ impl TournamentForm {
         !self.title.trim().is_empty()
     }
 
-    /// What is to be organised on a server: with the clock that was chosen for the game last.
+    /// Rules and clock of one on a server: those that were chosen for the game last, but a clock
+    /// in any case, so that no round waits for somebody who is not there.
+    fn server_choice(&self, choices: &SetupChoices) -> SetupChoice {
+        if let Some((game, chosen)) = &self.clock
+            && *game == self.game
+        {
+            return chosen.clone();
+        }
+        let mut choice = SetupChoice { elsewhere: true, ..self.choice(choices) };
+        if choice.clock == TimeControlKind::None {
+            (choice.clock, choice.minutes) = (TimeControlKind::SuddenDeath, 10);
+        }
+        choice
+    }
+
+    /// What is to be organised on a server.
     pub(super) fn offer(&self, choices: &SetupChoices) -> EventOffer {
-        let Offer { game, options, time, .. } = self.choice(choices).offer(self.game());
+        let Offer { game, options, time, .. } = self.server_choice(choices).offer(self.game());
         EventOffer {
             title: self.title.trim().to_owned(),
             kind: self.kind(),
@@ -195,18 +216,29 @@ impl TournamentForm {
             }
             let choice = self.choice(choices);
             let variant = variant_line(l10n, self.game(), &choice.options);
+            if self.is_for_server {
+                if let Some(rules) = variant {
+                    muted(ui, l10n.format("event-rules-alone", &[("rules", rules)]));
+                }
+                return;
+            }
             let rules = [variant, Some(clock_text(l10n, &choice))].into_iter().flatten();
             let rules = rules.collect::<Vec<_>>().join(" · ");
             muted(ui, l10n.format("event-rules", &[("rules", rules)]));
         });
         titled_card(ui, &l10n.get("event-system"), |ui| {
             self.system(ui, l10n);
-            if self.is_for_server && self.choice(choices).offer(self.game()).time != Time::Unlimited
-            {
-                switch_row(ui, &l10n.get("online-rated-game"), &mut self.rated);
-            }
         });
         if self.is_for_server {
+            let mut chosen = self.server_choice(choices);
+            card(ui).show(ui, |ui| {
+                ui.set_width(ui.available_width());
+                show_clock(ui, l10n, &mut chosen, &mut self.other_clock);
+                if chosen.clock != TimeControlKind::None {
+                    switch_row(ui, &l10n.get("online-rated-game"), &mut self.rated);
+                }
+            });
+            self.clock = Some((self.game, chosen));
             muted(ui, l10n.get("event-for-server"));
             return is_editing;
         }

@@ -1,5 +1,7 @@
 //! Tournaments on a server: their pages before they begin, and what the server is asked for.
 
+use std::time::Duration;
+
 use bevy_egui::egui::{Label, Ui};
 use egui_phosphor::regular::{FLAG_CHECKERED, SIGN_IN, SIGN_OUT, TRASH};
 
@@ -8,12 +10,12 @@ use super::{Context, EventsPage, shown};
 use crate::app::features::events::kind_message;
 use crate::app::features::online::OnlineRequest;
 use crate::app::screens::online::clock_text;
-use crate::app::text::{Localization, game_name};
+use crate::app::text::{Localization, game_name, time_left};
 use crate::app::widgets::controls::{
     ButtonStyle, button, focus_by_default, heading, muted, spinner,
 };
 use crate::app::widgets::page;
-use crate::events::Tournament;
+use crate::events::{Kind, Tournament};
 use crate::net::client::Command;
 use crate::net::{EventAsk, EventNote, Id, PlayerId};
 
@@ -114,8 +116,19 @@ fn show_entrants(
         &l10n.get("back"),
         |_| {},
         |ui| {
+            let kind = note.offer.kind;
+            let length = match kind {
+                Kind::Swiss { rounds } => {
+                    Some(l10n.format("event-not-begun", &[("total", rounds.to_string())]))
+                }
+                Kind::Arena { minutes } => {
+                    Some(time_left(l10n, Duration::from_secs(u64::from(minutes) * 60)))
+                }
+                _ => None,
+            };
             let game = game_name(l10n, &note.offer.game);
-            muted(ui, format!("{game} · {}", l10n.get(kind_message(note.offer.kind))));
+            let parts = [Some(game), Some(l10n.get(kind_message(kind))), length];
+            muted(ui, parts.into_iter().flatten().collect::<Vec<_>>().join(" · "));
             organiser_line(ui, l10n, note);
             ui.add_space(8.0);
             ui.horizontal_wrapped(|ui| {

@@ -2,7 +2,6 @@
 
 use bevy_egui::egui::Ui;
 
-use super::{NewGameForm, View};
 use crate::app::features::setup_choices::{DAYS, SetupChoice, TimeControlKind};
 use crate::app::text::Localization;
 use crate::app::widgets::controls::{
@@ -111,47 +110,56 @@ pub(in crate::app::screens) fn clock_text(l10n: &Localization, choice: &SetupCho
     UsualClock::of(choice).text(l10n)
 }
 
-pub(super) fn show(ui: &mut Ui, view: View, form: &mut NewGameForm) {
-    let l10n = view.l10n;
+/// Shows the clock of a choice. `is_other` is true while the steppers are open, though it is a usual
+/// one.
+pub(in crate::app::screens) fn show_clock(
+    ui: &mut Ui,
+    l10n: &Localization,
+    choice: &mut SetupChoice,
+    is_other: &mut bool,
+) {
     heading(ui, &l10n.get("clock"));
-    let now = UsualClock::of(&form.choice);
+    let now = UsualClock::of(choice);
     let is_days = now.kind == TimeControlKind::Days;
-    let other = !is_days && (form.other_clock || !USUAL.contains(&now));
+    let other = !is_days && (*is_other || !USUAL.contains(&now));
     chips(ui, |ui| {
         for usual in USUAL {
             if chip(ui, !other && now == usual, &usual.text(l10n), None) {
-                usual.apply(&mut form.choice);
-                form.other_clock = false;
+                usual.apply(choice);
+                *is_other = false;
             }
         }
         if chip(ui, other, &l10n.get("clock-custom"), None) {
             if is_days {
-                form.choice.clock = TimeControlKind::Increment;
+                choice.clock = TimeControlKind::Increment;
             }
-            form.other_clock = true;
+            *is_other = true;
         }
     });
-    if form.choice.elsewhere {
-        day_chips(ui, l10n, form, now);
+    if choice.elsewhere && day_chips(ui, l10n, choice, now) {
+        *is_other = false;
     }
-    muted(ui, UsualClock::of(&form.choice).explanation(l10n));
+    muted(ui, UsualClock::of(choice).explanation(l10n));
     if other {
-        custom_rows(ui, l10n, &mut form.choice);
+        custom_rows(ui, l10n, choice);
     }
 }
 
-/// Days for a move: the chips say the number, and the heading of what.
-fn day_chips(ui: &mut Ui, l10n: &Localization, form: &mut NewGameForm, now: UsualClock) {
+/// Days for a move: the chips say the number, and the heading of what. Returns true if one is
+/// chosen.
+fn day_chips(ui: &mut Ui, l10n: &Localization, choice: &mut SetupChoice, now: UsualClock) -> bool {
+    let mut is_chosen = false;
     muted(ui, l10n.get("clock-days-heading"));
     chips(ui, |ui| {
         for days in DAYS {
             let usual = UsualClock::of_days(days);
             if chip(ui, now == usual, &days.to_string(), None) {
-                usual.apply(&mut form.choice);
-                form.other_clock = false;
+                usual.apply(choice);
+                is_chosen = true;
             }
         }
     });
+    is_chosen
 }
 
 /// The rows of a time control that is none of the usual ones.

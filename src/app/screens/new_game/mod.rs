@@ -15,7 +15,7 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use egui::{Align, Frame, Layout, Margin, Rect, Ui, UiBuilder, Vec2};
 use egui_phosphor::regular::{ARROW_LEFT, BOOK_OPEN, PAPER_PLANE_TILT, PENCIL_SIMPLE, PLAY};
 
-pub(super) use clock::clock_text;
+pub(super) use clock::{clock_text, show_clock};
 
 use crate::app::features::adaptive::AdaptiveLevels;
 use crate::app::features::engine::LikelyGame;
@@ -412,7 +412,7 @@ fn choices_column(
     if board::has_choices(form) {
         section(ui, |ui| board::show(ui, view, form));
     }
-    section(ui, |ui| clock::show(ui, view, form));
+    section(ui, |ui| show_clock(ui, view.l10n, &mut form.choice, &mut form.other_clock));
     let margin = Margin { top: 8, bottom: if *more_open { 16 } else { 8 }, ..Margin::same(16) };
     card_with(ui, margin, |ui| more::show(ui, view, form, more_open));
     if form.choice.elsewhere {

@@ -105,10 +105,10 @@ fn tournaments(ui: &mut Ui, view: &mut View) {
         let offer = &note.offer;
         let has_begun = note.tournament.is_some();
         let parts = [
-            game_name(l10n, &offer.game),
+            l10n.get(if has_begun { "online-event-runs" } else { "online-event-open" }),
             l10n.get(kind_message(offer.kind)),
             l10n.format("event-player-count", &[("count", note.entrants.len().to_string())]),
-            l10n.get(if has_begun { "online-event-runs" } else { "online-event-open" }),
+            game_name(l10n, &offer.game),
         ];
         let start = view.starts.of(&offer.game, &offer.options);
         let lines = [offer.title.as_str(), &parts.join(" · ")];

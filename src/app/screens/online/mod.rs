@@ -155,7 +155,7 @@ fn show(
                 connect::nearby(ui, &mut view, &nearby);
                 connect::show(ui, &mut view, &mut settings, address, key);
             }
-            opens_events = events_card(ui, &l10n);
+            opens_events = events_card(ui, &l10n, online.is_connected());
         },
     );
     context.requests.write_batch(view.requests);
@@ -181,12 +181,12 @@ fn show(
 }
 
 /// The way to the tournaments at this device. Returns true if it is taken.
-fn events_card(ui: &mut Ui, l10n: &Localization) -> bool {
+fn events_card(ui: &mut Ui, l10n: &Localization, is_connected: bool) -> bool {
     let mut opens = false;
     card(ui).show(ui, |ui| {
         ui.set_width(ui.available_width());
         ui.spacing_mut().item_spacing.y = 8.0;
-        heading(ui, &l10n.get("events"));
+        heading(ui, &l10n.get(if is_connected { "events-here" } else { "events" }));
         muted(ui, l10n.get("events-explained"));
         opens = button(ui, ButtonStyle::Plain, Some(TROPHY), &l10n.get("events-open")).clicked();
     });

@@ -4,6 +4,7 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy_egui::egui::InputState;
 
+use super::online::OnlineView;
 use super::sheet::Sheet;
 use super::{PlayScreenState, View};
 use crate::app::board::{BoardInput, OverlayState};
@@ -33,6 +34,7 @@ use crate::content::lessons::LessonId;
 use crate::content::levels::PuzzleId;
 use crate::core::Move;
 use crate::engines::EngineId;
+use crate::net::Id;
 use crate::record::NodeId;
 
 /// Action requested by the player, dispatched after drawing.
@@ -106,10 +108,15 @@ pub(super) enum UiAction {
     OpenOnline,
     /// Opens the tournament to which the game belongs.
     OpenTournament,
+    /// Opens this tournament of the server.
+    OpenServerTournament(Id),
 }
 
 /// Where the way back leads.
 pub(super) fn leave_action(view: &View) -> UiAction {
+    if let Some(event) = view.online.as_ref().and_then(OnlineView::event) {
+        return UiAction::OpenServerTournament(event);
+    }
     match () {
         () if view.online.is_some() => UiAction::OpenOnline,
         () if tournament_of(view.session).is_some() => UiAction::OpenTournament,
@@ -302,6 +309,10 @@ impl ActionContext<'_> {
                 if let Some(number) = tournament_of(session) {
                     self.events.show(number);
                 }
+                self.next.set(Screen::Events);
+            }
+            UiAction::OpenServerTournament(id) => {
+                self.events.show_on_server(id);
                 self.next.set(Screen::Events);
             }
             UiAction::Online(request) => {

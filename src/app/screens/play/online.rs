@@ -16,7 +16,7 @@ use crate::app::widgets::controls::{ButtonStyle, ChipPicture, badge_picture, but
 use crate::app::widgets::theme::Palette;
 use crate::core::Side;
 use crate::net::client::{Command, FollowedGame};
-use crate::net::{Deed, OnlineGame, PlayerId, Room, Time};
+use crate::net::{Deed, Id, OnlineGame, PlayerId, Room, Time};
 
 /// Time that is given to the opponent at once, in milliseconds.
 const GIFT_MS: u32 = 15_000;
@@ -40,6 +40,11 @@ impl<'a> OnlineView<'a> {
         let followed = play.game(session.id())?;
         let game = followed.game.as_ref()?;
         Some(OnlineView { play, followed, game, own: session.own(), entry })
+    }
+
+    /// The tournament on the server to which the game belongs.
+    pub(super) fn event(&self) -> Option<Id> {
+        self.play.event_of(self.followed.id)
     }
 
     fn command(&self, command: Command) -> UiAction {
@@ -223,7 +228,15 @@ pub(super) fn result_buttons(ui: &mut Ui, view: &mut View, appears: bool) {
     let l10n = view.l10n;
     let mut pressed = None;
     ui.horizontal_wrapped(|ui| {
-        if online.own.is_some() {
+        if let Some(event) = online.event() {
+            let back = button(ui, ButtonStyle::Primary, None, &l10n.get("event-back"));
+            if appears {
+                back.request_focus();
+            }
+            if back.clicked() {
+                pressed = Some(UiAction::OpenServerTournament(event));
+            }
+        } else if online.own.is_some() {
             let id = match online.followed.rematch_is_offered {
                 true => "online-accept-rematch",
                 false => "rematch-short",
