@@ -14,7 +14,7 @@ use super::labels::LabelArgs;
 use crate::cli::{CliError, file_error, find_game};
 use crate::core::Random;
 use crate::games::{Game, NetworkEvaluation};
-use crate::search::nnue::Shape;
+use crate::search::nnue::{NetworkWeights, Shape};
 use crate::train::nnue::{EpochReport, FitError, FitParams, SelfPlayer, fit, label, positions};
 use crate::train::parallel;
 
@@ -121,6 +121,10 @@ pub(in crate::cli) struct TrainNetworkArgs {
     /// Seed of the random numbers.
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// The network to start from instead of random weights: one of this game with as many outputs,
+    /// and at most as wide.
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
     /// A file that keeps the state after each epoch, from which the same training goes on after a
     /// stop.
     #[arg(long, value_name = "FILE")]
@@ -143,12 +147,17 @@ pub(in crate::cli) fn train_network(
         }
     }
     writeln!(out, "{} positions", positions.len())?;
+    let start = args.from.as_ref().map(|file| {
+        let bytes = fs::read(file).map_err(|error| file_error(file, &error))?;
+        NetworkWeights::read(&bytes, features).map_err(|error| file_error(file, &error))
+    });
     let params = FitParams {
         shape: Shape { features, width: args.width, buckets: args.buckets.into() },
         epochs: args.epochs,
         batch: args.batch as usize,
         rate: args.rate,
         seed: args.seed,
+        start: start.transpose()?,
         checkpoint: args.checkpoint.clone(),
     };
     let mut written = Ok(());

@@ -36,6 +36,9 @@ pub struct FitParams {
     pub rate: f32,
     /// Seed of the random numbers.
     pub seed: u64,
+    /// The weights from which it starts, instead of random ones: of the same inputs and outputs,
+    /// and at most as wide.
+    pub start: Option<NetworkWeights>,
     /// A file that keeps the state after each epoch, from which the same training goes on.
     pub checkpoint: Option<PathBuf>,
 }
@@ -57,6 +60,9 @@ pub enum FitError {
     /// The accumulators have a width that cannot be trained.
     #[error("a network of width {0} cannot be trained; expected 32, 64, 128 or 256")]
     Width(usize),
+    /// The network to start from has other inputs or outputs, or is wider.
+    #[error("the network to start from has other inputs or outputs, or is wider")]
+    Start,
     /// The weights are out of range.
     #[error(transparent)]
     Network(#[from] NetworkError),
@@ -101,6 +107,15 @@ fn fit_width<const W: usize>(
     let (held_out, learned): (Vec<_>, Vec<_>) =
         positions.iter().copied().partition(|position| is_held_out(position.game().into()));
     let mut model = Model::<W>::new(params.shape, &mut Random::new(params.seed));
+    if let Some(start) = &params.start {
+        let (from, to) = (start.shape, params.shape);
+        let fits = (from.features, from.buckets) == (to.features, to.buckets);
+        if !fits || from.width > to.width {
+            return Err(FitError::Start);
+        }
+        Network::new(start)?;
+        model.start_from(start);
+    }
     let batch = params.batch.max(1);
     let epoch_steps = learned.len().div_ceil(batch) as u64;
     let all_steps = (epoch_steps * u64::from(params.epochs)) as f32;
@@ -157,7 +172,7 @@ pub fn loss(network: Network, positions: &[PackedPosition]) -> f64 {
 
 /// Hash of all on which the result depends.
 fn fingerprint(params: &FitParams, positions: &[PackedPosition]) -> u64 {
-    let FitParams { shape, epochs, batch, rate, seed, checkpoint: _ } = params;
+    let FitParams { shape, epochs, batch, rate, seed, start, checkpoint: _ } = params;
     let features = shape.features;
     let numbers = [
         features.inputs() as u64,
@@ -172,7 +187,8 @@ fn fingerprint(params: &FitParams, positions: &[PackedPosition]) -> u64 {
     let labels = positions.iter().map(|position| {
         u64::from(position.game()) << 16 | u64::from(position.score().cast_unsigned())
     });
-    numbers.into_iter().chain(labels).fold(1, |hash, number| mix(hash ^ number))
+    let start = start.iter().flat_map(|start| &start.rows).map(|row| *row as u64);
+    numbers.into_iter().chain(start).chain(labels).fold(1, |hash, number| mix(hash ^ number))
 }
 
 /// Epochs that are done, and steps of each.
@@ -279,6 +295,7 @@ mod tests {
             batch: 64,
             rate: 0.005,
             seed: 1,
+            start: None,
             checkpoint: None,
         }
     }
@@ -296,6 +313,33 @@ mod tests {
         assert_eq!(fit(&positions, &params(), &mut |_| ()).unwrap(), weights);
         let other = FitParams { seed: 2, ..params() };
         assert_ne!(fit(&positions, &other, &mut |_| ()).unwrap(), weights);
+    }
+
+    #[test]
+    fn a_wider_network_starts_from_a_narrower_one_and_evaluates_as_it_does() {
+        let positions = positions(4000);
+        let narrow = fit(&positions, &params(), &mut |_| ()).unwrap();
+        let still = |width, rate| FitParams {
+            shape: Shape { width, ..params().shape },
+            epochs: 1,
+            rate,
+            start: Some(narrow.clone()),
+            ..params()
+        };
+        let of = |weights: &NetworkWeights| loss(Network::new(weights).unwrap(), &positions);
+        let expected = of(&narrow);
+        for width in [32, 64] {
+            let same = fit(&positions, &still(width, 0.0), &mut |_| ()).unwrap();
+            assert!((of(&same) - expected).abs() < 1e-9, "{width}: {} {expected}", of(&same));
+            let better = fit(&positions, &still(width, 0.001), &mut |_| ()).unwrap();
+            assert!(of(&better) < expected, "{width}: {} {expected}", of(&better));
+        }
+        let other = FitParams {
+            shape: Shape { buckets: 4, ..params().shape },
+            start: Some(narrow),
+            ..params()
+        };
+        assert!(matches!(fit(&positions, &other, &mut |_| ()), Err(FitError::Start)));
     }
 
     #[test]

@@ -63,6 +63,14 @@ impl<const N: usize> Group<N> {
         self.round(unit, max);
     }
 
+    /// Takes weights in fixed point over for the first elements; the others stay.
+    fn take(&mut self, quantised: &[i16], unit: f32) {
+        for (exact, quantised) in self.exact.iter_mut().zip(quantised) {
+            *exact = f32::from(*quantised) / unit;
+        }
+        self.round(unit, f32::MAX);
+    }
+
     /// The weights in fixed point.
     fn quantised(&self, unit: f32) -> impl Iterator<Item = i32> + '_ {
         self.rounded.iter().map(move |weight| (weight * unit).round() as i32)
@@ -119,6 +127,25 @@ impl<const W: usize> Model<W> {
                 .collect(),
             correction: BiasCorrection::START,
             inputs: [const { Vec::new() }; 2],
+        }
+    }
+
+    /// Starts from the weights of a network that is at most as wide, and evaluates as it does: what
+    /// is wider has no weight yet in the outputs.
+    pub(super) fn start_from(&mut self, weights: &NetworkWeights) {
+        let width = weights.shape.width;
+        for (row, weights) in self.rows.iter_mut().zip(weights.rows.chunks(width)) {
+            row.take(weights, ROW_ONE);
+        }
+        self.bias.take(&weights.bias, ROW_ONE);
+        let groups = self.outputs.iter_mut().flat_map(|output| &mut output.weights);
+        for (group, weights) in groups.zip(weights.outputs.chunks(width)) {
+            group.exact = [0.0; W];
+            group.take(weights, WEIGHT_ONE);
+        }
+        for (output, bias) in self.outputs.iter_mut().zip(&weights.output_bias) {
+            output.bias.exact = [*bias as f32 / OUTPUT_BIAS_ONE];
+            output.bias.round(OUTPUT_BIAS_ONE, f32::MAX);
         }
     }
 
