@@ -1,6 +1,8 @@
 //! Tournaments of clubs at this device and on servers: the list of them, the form of a new one, and
 //! the page of one with its rounds, standings and crosstable.
 
+mod begun;
+mod deeds;
 mod form;
 mod rounds;
 mod server;
@@ -121,7 +123,7 @@ fn show(
         Some(Target::Server(id)) => server::show(&mut ui, &l10n, id, state, &mut context),
         Some(target @ Target::Here(number)) if let Some(tournament) = events.get(number) => {
             let shown = Shown { tournament, note: None, own: None, is_organiser: true };
-            shown::show(&mut ui, &l10n, target, shown, state, &mut context);
+            begun::show(&mut ui, &l10n, target, shown, state, &mut context);
         }
         _ => show_list(&mut ui, &l10n, &events, state, &mut context),
     }
@@ -277,7 +279,7 @@ fn show_form(
     state.was_editing = is_editing;
     if begins && is_for_server {
         let offer = form.offer(&context.choices);
-        server::ask(EventAsk::Open(offer), context);
+        deeds::ask(EventAsk::Open(offer), context);
     }
     if is_for_server && (begins || leaves) {
         state.form = None;

@@ -1,46 +1,28 @@
-//! Tournaments on a server: their pages before they begin, and what the server is asked for.
+//! Tournaments on a server, as far as it tells of them, and their pages before they begin.
 
 use std::time::Duration;
 
 use bevy_egui::egui::{Label, Ui};
 use egui_phosphor::regular::{FLAG_CHECKERED, SIGN_IN, SIGN_OUT, TRASH};
 
-use super::shown::{PageAction, Shown, Target, carry_out, leave};
-use super::{Context, EventsPage, shown};
+use super::begun::{self, organiser_line};
+use super::deeds::{carry_out, leave};
+use super::shown::{PageAction, Shown, Target};
+use super::{Context, EventsPage};
 use crate::app::features::events::kind_message;
-use crate::app::features::online::OnlineRequest;
-use crate::app::screens::online::clock_text;
 use crate::app::text::{Localization, game_name, time_left};
 use crate::app::widgets::controls::{
     ButtonStyle, button, focus_by_default, heading, muted, spinner,
 };
 use crate::app::widgets::page;
 use crate::events::{Kind, Tournament};
-use crate::net::client::Command;
-use crate::net::{EventAsk, EventNote, Id, PlayerId};
+use crate::net::{EventNote, Id, PlayerId};
 
 /// A tournament of a server whose text was read, and when it was written.
 pub(super) struct ReadEvent {
     id: Id,
     at: u64,
     tournament: Option<Tournament>,
-}
-
-/// Asks the server for something about tournaments.
-pub(super) fn ask(ask: EventAsk, context: &mut Context) {
-    context.online_requests.write(OnlineRequest::Command(Command::Event(ask)));
-}
-
-/// The organiser of a tournament, and that its games are played on the server.
-pub(super) fn organiser_line(ui: &mut Ui, l10n: &Localization, note: &EventNote) {
-    let organiser = [("player", note.organiser.name.clone())];
-    let rated = if note.offer.rated { "online-rated-game" } else { "online-friendly-game" };
-    let parts = [
-        l10n.format("event-organiser", &organiser),
-        clock_text(l10n, note.offer.time),
-        l10n.get(rated),
-    ];
-    muted(ui, parts.join(" · "));
 }
 
 /// Shows the tournament of this number, if the server still has it.
@@ -89,7 +71,7 @@ pub(super) fn show(
         Some(tournament) => {
             let own = me.and_then(|me| note.number_of(me));
             let shown = Shown { tournament, note: Some(&note), own, is_organiser };
-            shown::show(ui, l10n, target, shown, state, context);
+            begun::show(ui, l10n, target, shown, state, context);
         }
         None => show_entrants(ui, l10n, &note, me, state, context),
     }
