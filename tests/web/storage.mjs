@@ -153,8 +153,9 @@ async function refused_storage_is_told_of(browser, server) {
         }));
     await app.open(server.address);
     await words(app, /does not save data for this page/);
-    forgive(app, /does not save data for this page/);
     await app.screenshot("storage-refused");
+    // It is told as often as something is to be saved.
+    forgive(app, /does not save data for this page/);
     app.check("without storage");
     say("storage that is refused is told of once, and the program runs");
     await app.page.context().close();
@@ -177,8 +178,9 @@ async function full_storage_is_told_of(browser, server) {
     // In sight without scrolling, which could move a slider and have the failure told before.
     await app.tap("Dark");
     await words(app, /Storage is full/);
-    forgive(app, /Storage is full/);
     await app.screenshot("storage-full");
+    // It is told as often as something is to be saved.
+    forgive(app, /Storage is full/);
     app.check("without room");
     say("storage that is full is told of, and the program runs");
     await app.page.context().close();
