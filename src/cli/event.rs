@@ -4,7 +4,6 @@ use std::fs;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::{Args, Subcommand, ValueEnum};
 
@@ -15,6 +14,7 @@ use crate::events::{
 };
 use crate::games::Options;
 use crate::library::write_atomically;
+use crate::net::client::now_ms;
 
 /// Operations on the file of a tournament.
 #[derive(Debug, Subcommand)]
@@ -275,7 +275,7 @@ fn kind(args: &NewArgs) -> Result<Kind, &'static str> {
 
 /// Seconds since the beginning of 1970.
 fn now() -> u64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs())
+    now_ms() / 1000
 }
 
 /// The round that is meant where none is named.

@@ -99,6 +99,16 @@ impl Standing {
     }
 }
 
+/// The places, from 1, of what is sorted by this key; those of equal keys share theirs.
+pub(super) fn shared_places<T, K: PartialEq>(sorted: &[T], key: impl Fn(&T) -> K) -> Vec<u32> {
+    let mut places: Vec<u32> = Vec::with_capacity(sorted.len());
+    for (index, standing) in sorted.iter().enumerate() {
+        let above = index.checked_sub(1).filter(|above| key(&sorted[*above]) == key(standing));
+        places.push(above.map_or(index as u32 + 1, |above| places[above]));
+    }
+    places
+}
+
 impl Tournament {
     /// The custom of its game by which ties are broken.
     #[must_use]
@@ -146,14 +156,8 @@ impl Tournament {
             std::iter::once(standing.half_points).chain(values).collect::<Vec<_>>()
         };
         standings.sort_by_key(|standing| (Reverse(key(standing)), standing.player));
-        for index in 0..standings.len() {
-            let above = index.checked_sub(1).map(|above| &standings[above]);
-            let place = match above.filter(|above| key(above) == key(&standings[index])) {
-                Some(above) => above.place,
-                None => index as u32 + 1,
-            };
-            standings[index].place = place;
-        }
+        let places = shared_places(&standings, key);
+        standings.iter_mut().zip(places).for_each(|(standing, place)| standing.place = place);
         standings
     }
 

@@ -3,6 +3,8 @@
 
 use std::cmp::Reverse;
 
+use super::standings::shared_places;
+use super::text::points_text;
 use super::{GameResult, Kind, Pairing, Round, Tournament, round_robin};
 use crate::core::Side;
 
@@ -47,6 +49,21 @@ pub struct TeamStanding {
     pub match_points: u32,
     /// Half points of all boards.
     pub half_points: u32,
+}
+
+impl TeamStanding {
+    /// As tables have it: place, name, matches, points of matches and of boards. `teams` are the
+    /// names of all.
+    #[must_use]
+    pub fn cells(&self, teams: &[&str]) -> Vec<String> {
+        vec![
+            self.place.to_string(),
+            teams[self.team as usize - 1].to_owned(),
+            self.matches.to_string(),
+            self.match_points.to_string(),
+            points_text(self.half_points),
+        ]
+    }
 }
 
 impl Tournament {
@@ -167,14 +184,8 @@ impl Tournament {
         }
         let key = |standing: &TeamStanding| (standing.match_points, standing.half_points);
         standings.sort_by_key(|standing| (Reverse(key(standing)), standing.team));
-        for index in 0..standings.len() {
-            let above = index.checked_sub(1).map(|above| &standings[above]);
-            let place = match above.filter(|above| key(above) == key(&standings[index])) {
-                Some(above) => above.place,
-                None => index as u32 + 1,
-            };
-            standings[index].place = place;
-        }
+        let places = shared_places(&standings, key);
+        standings.iter_mut().zip(places).for_each(|(standing, place)| standing.place = place);
         standings
     }
 }

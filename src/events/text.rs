@@ -124,15 +124,7 @@ impl Tournament {
         }
         let teams = self.teams();
         let mut rows = vec![cells(["", "team", "matches", "points", "boards"])];
-        for standing in self.team_standings() {
-            rows.push(vec![
-                standing.place.to_string(),
-                teams[standing.team as usize - 1].to_owned(),
-                standing.matches.to_string(),
-                standing.match_points.to_string(),
-                points_text(standing.half_points),
-            ]);
-        }
+        rows.extend(self.team_standings().iter().map(|standing| standing.cells(&teams)));
         format!("{}\n", aligned(&rows, &[1]))
     }
 

@@ -339,8 +339,8 @@ fn entry_notice(error: &EntryError) -> Notice {
     }
 }
 
-/// The game at a board, given with its tournament and round: with the clock that was chosen for this game last.
-/// `None` if there is no such board, or its game is over.
+/// The game at a board, given with its tournament and round: with the clock that was chosen for
+/// this game last. `None` if there is no such board, or its game is over.
 fn game_setup(
     tournament: &Tournament,
     (event, round, board): (u32, usize, usize),

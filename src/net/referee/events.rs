@@ -181,24 +181,30 @@ impl Referee {
         let profile = self.profile(player)?;
         let number = event.note.number_of(player);
         let is_full = event.note.entrants.len() >= MAX_ENTRANTS;
-        let name = event.name_of(&profile);
-        let (game, speed) = (event.note.offer.game.clone(), event.note.offer.time.speed());
-        match (&mut event.tournament, number) {
-            (None, Some(_)) => return Ok(()),
-            (Some(tournament), Some(number)) => {
+        match (event.tournament.is_some(), number) {
+            (false, Some(_)) => return Ok(()),
+            (true, Some(number)) => {
+                let tournament = event.tournament_mut()?;
                 let name = tournament.player(number).name.clone();
                 return tournament.readmit(&name).map_err(|_| Refusal::Unknown);
             }
             (_, None) if is_full => return Err(Refusal::TooMany),
-            (None, None) => {}
-            (Some(tournament), None) => {
-                let rating = self.rating(player, &game, speed)?.note();
-                let rating = if rating.games == 0 { 0 } else { rating.rating.max(0) as u32 };
-                tournament.join(Player::new(&name, rating)).map_err(|_| Refusal::TooLate)?;
+            (false, None) => {}
+            (true, None) => {
+                let entrant = self.entrant(event, &profile)?;
+                event.tournament_mut()?.join(entrant).map_err(|_| Refusal::TooLate)?;
             }
         }
         event.note.entrants.push(profile);
         Ok(())
+    }
+
+    /// A player as the tournament has them, rated if the server has rated them.
+    fn entrant(&self, event: &HeldEvent, profile: &Profile) -> Result<Player, Refusal> {
+        let EventOffer { game, time, .. } = &event.note.offer;
+        let rating = self.rating(profile.player, game, time.speed())?.note();
+        let rating = if rating.games == 0 { 0 } else { rating.rating.max(0) as u32 };
+        Ok(Player::new(&event.name_of(profile), rating))
     }
 
     fn pair_event(&mut self, event: &mut HeldEvent, now: u64) -> Result<(), Refusal> {
@@ -216,13 +222,10 @@ impl Referee {
 
     /// Makes the tournament of those who take part, in the order of their ratings.
     fn begin_event(&mut self, event: &mut HeldEvent) -> Result<(), Refusal> {
-        let EventOffer { title, kind, game, options, time, .. } = event.note.offer.clone();
+        let EventOffer { title, kind, game, options, .. } = event.note.offer.clone();
         let mut entrants = Vec::new();
         for profile in &event.note.entrants {
-            let rating = self.rating(profile.player, &game, time.speed())?.note();
-            let rating = if rating.games == 0 { 0 } else { rating.rating.max(0) as u32 };
-            let player = Player::new(&event.name_of(profile), rating);
-            entrants.push((profile.clone(), player));
+            entrants.push((profile.clone(), self.entrant(event, profile)?));
         }
         entrants.sort_by_key(|(_, player)| std::cmp::Reverse(player.rating));
         let (profiles, players) = entrants.into_iter().unzip();

@@ -9,7 +9,7 @@ use crate::app::features::events::now;
 use crate::app::text::Localization;
 use crate::app::widgets::controls::{ButtonStyle, button, heading, icon_button, muted};
 use crate::app::widgets::theme::{self, Palette};
-use crate::events::{BYE, Kind, TieBreak, Tournament, points_text};
+use crate::events::{BYE, Kind, TieBreak, Tournament};
 use crate::games::TieBreakCustom;
 
 /// A table that scrolls sideways where it is wider than the page; the first columns are to the
@@ -92,15 +92,7 @@ fn team_standings(ui: &mut Ui, l10n: &Localization, tournament: &Tournament) {
     let columns = ["event-team", "event-matches", "event-points", "event-board-points"];
     let mut rows = vec![vec![String::new()]];
     rows[0].extend(columns.map(|id| l10n.get(id)));
-    for standing in tournament.team_standings() {
-        rows.push(vec![
-            standing.place.to_string(),
-            teams[standing.team as usize - 1].to_owned(),
-            standing.matches.to_string(),
-            standing.match_points.to_string(),
-            points_text(standing.half_points),
-        ]);
-    }
+    rows.extend(tournament.team_standings().iter().map(|standing| standing.cells(&teams)));
     table(ui, "teams", &rows);
     ui.add_space(6.0);
     muted(ui, l10n.get("event-teams-points"));
