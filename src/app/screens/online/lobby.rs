@@ -97,11 +97,12 @@ fn games(ui: &mut Ui, view: &mut View) {
 /// The tournaments of the server, and the way to a new one.
 fn tournaments(ui: &mut Ui, view: &mut View) {
     let l10n = view.l10n;
-    let events: Vec<_> = view.online.lobby().events.values().cloned().collect();
+    // Their texts may be long, and are not copied in every frame.
+    let events = &view.online.lobby().events;
     if events.is_empty() {
         muted(ui, l10n.get("online-no-events"));
     }
-    for note in &events {
+    for note in events.values() {
         let offer = &note.offer;
         let has_begun = note.tournament.is_some();
         let parts = [
