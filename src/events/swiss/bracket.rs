@@ -77,13 +77,11 @@ impl Graph {
         digits: &Digits,
         extra: &dyn Fn(usize, usize) -> Terms,
     ) -> Result<Vec<usize>, NoPairing> {
-        // Duals need more room than the sum of the digits.
+        // Duals need more room than the sum of the digits. Each width is compiled apart.
         match digits.total_bits() + 4 {
             0..=128 => self.solve_in::<2>(digits, extra),
             129..=256 => self.solve_in::<4>(digits, extra),
-            257..=512 => self.solve_in::<8>(digits, extra),
-            513..=1024 => self.solve_in::<16>(digits, extra),
-            1025..=2048 => self.solve_in::<32>(digits, extra),
+            257..=1024 => self.solve_in::<16>(digits, extra),
             _ => self.solve_in::<128>(digits, extra),
         }
     }

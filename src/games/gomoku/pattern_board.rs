@@ -84,8 +84,9 @@ pub struct PatternBoard {
 /// The ordering scores of a stone on a point with these codes, by colour to move.
 #[inline]
 fn order(weights: &Weights, codes: [u16; 2]) -> [i16; 2] {
-    let of = [0, 1].map(|colour| weights.0[colour].points[usize::from(codes[colour])]);
-    [0, 1].map(|own| of[own].attack.saturating_add(of[own ^ 1].defence))
+    let black = weights.0[0].points[usize::from(codes[0])];
+    let white = weights.0[1].points[usize::from(codes[1])];
+    [black.attack.saturating_add(white.defence), white.attack.saturating_add(black.defence)]
 }
 
 /// State needed to undo a move.
@@ -294,14 +295,14 @@ impl PatternBoard {
             return;
         }
         self.undo_log.push((cell, before));
-        let codes = [0, 1].map(|colour| lines.of(colour).code(self.codes));
-        let sets = codes.map(|code| self.codes.info(code).sets);
+        let codes = [lines.of(0).code(self.codes), lines.of(1).code(self.codes)];
+        let sets = [self.codes.info(codes[0]).sets, self.codes.info(codes[1]).sets];
         let order = order(&self.weights, codes);
         self.points[at] = Point { lines, codes, order, sets };
         for colour in 0..2 {
             let weights = &self.weights.0[colour].points;
-            let [gone, come] =
-                [before.codes, codes].map(|codes| weights[usize::from(codes[colour])]);
+            let gone = weights[usize::from(before.codes[colour])];
+            let come = weights[usize::from(codes[colour])];
             let value = &mut self.values[colour];
             value.to_move += i32::from(come.to_move) - i32::from(gone.to_move);
             value.waiting += i32::from(come.waiting) - i32::from(gone.waiting);
