@@ -1,6 +1,7 @@
 //! The server as people use it: whole games over sockets, those who may not what they try, and
 //! servers that are killed and come back.
 
+mod bad_network;
 mod cluster;
 mod game;
 mod kills;

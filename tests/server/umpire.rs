@@ -12,7 +12,7 @@ const TOLERANCE: u64 = 200;
 const KILLING: u64 = 50;
 
 /// Milliseconds that a referee gives back for the way of a move at most.
-const MAX_CREDIT: u64 = 500;
+const MAX_CREDIT: u64 = 1_000;
 
 /// A disturbance: of everyone, or of some.
 #[derive(Clone, Copy, Debug)]

@@ -71,18 +71,24 @@ impl Time {
         }
     }
 
-    /// The speed by the time that a player has for 40 moves.
+    /// The milliseconds that a player has for about 40 moves.
     #[must_use]
-    pub fn speed(self) -> Speed {
-        let total = match self {
+    pub fn of_a_game(self) -> u64 {
+        match self {
             Time::Unlimited => u64::MAX,
             Time::Fischer { main, increment } => main.saturating_add(increment.saturating_mul(40)),
             Time::ByoYomi { main, period, periods } => {
                 main.saturating_add(period.saturating_mul(u64::from(periods).saturating_add(24)))
             }
-            Time::Correspondence { .. } => return Speed::Correspondence,
-        };
-        match total / 60_000 {
+            Time::Correspondence { a_move } => a_move.saturating_mul(40),
+        }
+    }
+
+    /// The speed, by [the time of a game](Time::of_a_game).
+    #[must_use]
+    pub fn speed(self) -> Speed {
+        match self.of_a_game() / 60_000 {
+            _ if matches!(self, Time::Correspondence { .. }) => Speed::Correspondence,
             0..8 => Speed::Blitz,
             8..=25 => Speed::Rapid,
             _ => Speed::Classical,

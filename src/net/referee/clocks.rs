@@ -4,11 +4,16 @@ use super::game_table::RunningGame;
 use crate::core::Side;
 use crate::net::{Deed, Time};
 
-/// The most that is given back for one move, the most that is saved up for it, and what each move
-/// brings, all in milliseconds: a quota as the server of Lichess has it.
-const MAX_CREDIT: u64 = 500;
-const MAX_QUOTA: u64 = 1_000;
-const QUOTA_A_MOVE: u64 = 100;
+/// The most that is given back for one move, and the most that is saved up for it, in
+/// milliseconds: a quota as the server of Lichess has it.
+const MAX_CREDIT: u64 = 1_000;
+const MAX_QUOTA: u64 = 2_000;
+
+/// What each move brings is this part of the time of a game, within bounds in milliseconds. The
+/// upper one is enough for a way of 300 ms there and back on which packets are lost now and then.
+const QUOTA_PART: u64 = 200;
+const MIN_QUOTA_A_MOVE: u64 = 100;
+const MAX_QUOTA_A_MOVE: u64 = 400;
 
 /// The time for a first move, in milliseconds.
 const FIRST_MOVE: u64 = 60_000;
@@ -24,17 +29,19 @@ const FORGOTTEN: u64 = 14 * 24 * 3_600_000;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Lag {
     quota: u64,
+    a_move: u64,
 }
 
 impl Lag {
-    /// A full store.
-    pub(super) const fn new() -> Lag {
-        Lag { quota: MAX_QUOTA }
+    /// A full store, for games of this time.
+    pub(super) fn new(time: Time) -> Lag {
+        let part = time.of_a_game() / QUOTA_PART;
+        Lag { quota: MAX_QUOTA, a_move: part.clamp(MIN_QUOTA_A_MOVE, MAX_QUOTA_A_MOVE) }
     }
 
     /// An empty store, for a game that was read: a new start must not bring more than the moves do.
-    pub(super) const fn spent() -> Lag {
-        Lag { quota: 0 }
+    pub(super) fn spent(time: Time) -> Lag {
+        Lag { quota: 0, ..Lag::new(time) }
     }
 
     /// The most that the next move can be given.
@@ -49,7 +56,7 @@ impl Lag {
 
     /// After a move for which so much was given back.
     pub(super) fn after(self, credit: u64) -> Lag {
-        Lag { quota: (self.quota.saturating_sub(credit) + QUOTA_A_MOVE).min(MAX_QUOTA) }
+        Lag { quota: (self.quota.saturating_sub(credit) + self.a_move).min(MAX_QUOTA), ..self }
     }
 }
 
@@ -97,9 +104,12 @@ pub(super) fn is_too_late(running: &RunningGame, side: Side, used: u64) -> bool 
 mod tests {
     use super::*;
 
+    const BULLET: Time = Time::Fischer { main: 60_000, increment: 0 };
+    const BLITZ: Time = Time::Fischer { main: 180_000, increment: 2_000 };
+
     /// The time that a player is charged for moves that each take `elapsed`, and say `thought`.
-    fn charged(moves: u64, elapsed: u64, thought: u64) -> u64 {
-        let mut lag = Lag::new();
+    fn charged(time: Time, moves: u64, elapsed: u64, thought: u64) -> u64 {
+        let mut lag = Lag::new(time);
         (0..moves)
             .map(|_| {
                 let credit = lag.credit(elapsed, thought);
@@ -111,22 +121,27 @@ mod tests {
 
     #[test]
     fn an_honest_player_gets_the_way_back_while_it_is_usual() {
-        assert_eq!(charged(50, 3_000 + 90, 3_000), 50 * 3_000);
-        // A single hiccup of half a second too.
-        let mut lag = Lag::new();
-        assert_eq!(lag.credit(2_500, 2_000), 500);
-        lag = lag.after(500);
-        assert_eq!(lag.allowance(), 500);
+        assert_eq!(charged(BULLET, 50, 1_000 + 290, 1_000), 50 * 1_000);
+        assert_eq!(charged(BLITZ, 50, 3_000 + 390, 3_000), 50 * 3_000);
+        // A single hiccup of a second too.
+        let mut lag = Lag::new(BLITZ);
+        assert_eq!(lag.credit(3_000, 2_000), 1_000);
+        lag = lag.after(1_000);
+        assert_eq!(lag.allowance(), 1_000);
+        assert_eq!(Lag::spent(BLITZ).after(0).allowance(), 400);
     }
 
     #[test]
     fn a_lie_about_the_thought_gains_no_more_than_the_quota() {
-        for moves in [1, 10, 100] {
-            let gained = moves * 5_000 - charged(moves, 5_000, 0);
-            assert!(gained <= MAX_QUOTA + QUOTA_A_MOVE * moves, "{moves}: {gained}");
-            assert!(gained <= MAX_CREDIT * moves, "{moves}: {gained}");
+        let hyper = Time::Fischer { main: 15_000, increment: 0 };
+        for (time, a_move) in [(hyper, 100), (BULLET, 300), (BLITZ, 400)] {
+            for moves in [1, 10, 100] {
+                let gained = moves * 5_000 - charged(time, moves, 5_000, 0);
+                assert!(gained <= MAX_QUOTA + a_move * moves, "{moves}: {gained}");
+                assert!(gained <= MAX_CREDIT * moves, "{moves}: {gained}");
+            }
         }
         // And who says more than what passed is charged what passed.
-        assert_eq!(charged(10, 5_000, u64::MAX), 50_000);
+        assert_eq!(charged(BLITZ, 10, 5_000, u64::MAX), 50_000);
     }
 }

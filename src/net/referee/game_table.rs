@@ -30,12 +30,12 @@ pub(super) struct RunningGame {
 impl RunningGame {
     pub(super) fn new(game: OnlineGame, office: u32, listed: bool) -> RunningGame {
         RunningGame {
+            lag: [Lag::new(game.terms().time); 2],
             game,
             office,
             listed,
             stored: None,
             seen: 0,
-            lag: [Lag::new(); 2],
             away: [None; 2],
             actions: [Bucket::actions(); 2],
             gifts: 0,

@@ -380,7 +380,7 @@ impl Referee {
                 running.away[side.index()] = player.away;
             }
         }
-        running.lag = [Lag::spent(); 2];
+        running.lag = [Lag::spent(terms.time); 2];
         let actions = topics::all_actions(id);
         // It may have been left a moment ago.
         self.unsubscribe.retain(|filter| *filter != actions);

@@ -125,7 +125,7 @@ fn a_long_game_is_published_in_segments() {
 
 #[test]
 fn the_clock_gives_back_the_way_and_no_lie_gains_more() {
-    for (thought, gained) in [(10_000, 0), (9_900, 19 * 100), (0, 1_000 + 18 * 100)] {
+    for (thought, gained) in [(10_000, 0), (9_900, 19 * 100), (0, 2_000 + 18 * 400)] {
         let mut house = House::with_players(&[1, 2]);
         let time = Time::Fischer { main: 60 * MINUTE, increment: 0 };
         let id = house.begin(offer("go", time));
@@ -168,7 +168,7 @@ fn a_flag_falls_by_itself_and_a_move_after_it_is_lost() {
     // By the time alone: the deadline and the allowance, not a millisecond before.
     let id = house.begin(offer("chess", time));
     house.play_all(id, &["e4", "e5"]);
-    house.wait(10_499);
+    house.wait(10_999);
     assert!(house.game(id).finish().is_none());
     let published = house.wait(1);
     assert_eq!(house.proven(id).finish(), Some(Finish::OutOfTime(Side::First)));

@@ -156,7 +156,7 @@ fn check_clocks(game: &OnlineGame) {
     for side in Side::BOTH {
         let index = side.index();
         let least = main + added[index] - used[index];
-        let most = least + 1_000 + 100 * moves[index];
+        let most = least + 2_000 + 400 * moves[index];
         assert!((least..=most).contains(&shown[index].time), "{index}: {shown:?}, {least}..{most}");
     }
 }
