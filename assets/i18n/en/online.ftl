@@ -163,6 +163,7 @@ result-void = No result
 result-player-wins = { $player } wins
 ended-abandoned = { $side } wins: the opponent did not come back.
 ended-void = The game was aborted and counts for nothing.
+ended-void-tournament = The game was not begun in time and is lost for the one who did not come.
 
 online-refused-unreadable = The server could not read that. Perhaps one of the two programs is too old.
 online-refused-signature = The server does not believe that this is you.

@@ -139,6 +139,7 @@ result-void = 无结果
 result-player-wins = { $player } 获胜
 ended-abandoned = { $side }胜，对方没有回来。
 ended-void = 对局中止，不计结果。
+ended-void-tournament = 对局未按时开始，未到者判负。
 
 online-refused-unreadable = 服务器看不懂这条消息，也许有一方的程序版本太旧。
 online-refused-signature = 服务器不相信这是你本人。

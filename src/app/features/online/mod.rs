@@ -20,7 +20,7 @@ use crate::app::state::Screen;
 use crate::net::client::{
     Address, Command, Event, FollowedGame, Link, LinkTarget, Lobby, Online, Status, read_address,
 };
-use crate::net::{Id, Identity, Offer, PlayerId, RatingTable, Speed};
+use crate::net::{Id, Identity, Offer, OnlineGame, PlayerId, RatingTable, Speed};
 
 /// A wish of a screen for play over a network.
 #[derive(Message, Clone, Debug)]
@@ -126,6 +126,11 @@ impl OnlinePlay {
     /// The tournament on the server to which a game belongs.
     pub fn event_of(&self, game: Id) -> Option<Id> {
         self.events.get(&game).copied()
+    }
+
+    /// True while this game can be aborted. One of a tournament has to end with a result.
+    pub fn can_abort(&self, id: Id, game: &OnlineGame) -> bool {
+        game.is_abortable() && self.event_of(id).is_none()
     }
 
     /// The best players of a game at a speed, once they are told.
