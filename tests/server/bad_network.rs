@@ -125,7 +125,11 @@ fn a_game_over_a_bad_network_loses_no_move_and_its_clocks_are_right() {
         .map(|n| charged[n].saturating_sub(decided(n).decided - decided(n).shown))
         .collect();
     println!("way of a move: median {} ms, most {:?} ms", median(&ways), ways.iter().max());
-    println!("charged beyond the thought: median {}, most {:?} ms", median(&extra), extra.iter().max());
+    println!(
+        "charged beyond the thought: median {}, most {:?} ms",
+        median(&extra),
+        extra.iter().max()
+    );
     // From one player to the referee and on to the other, and no more where nothing is lost.
     assert!((300..600).contains(&median(&ways)), "{ways:?}");
     // The way is not charged, only what a lost packet costs beyond it.

@@ -259,21 +259,22 @@ fn bottom_bar(ui: &mut Ui, l10n: &Localization, navigation: &[NavigationItem]) -
     let palette = Palette::of(ui);
     let width = ui.available_width() / navigation.len() as f32;
     let mut pressed = None;
+    let text = |ui: &Ui, text: &str, size| {
+        let font = FontId::proportional(size);
+        let mut job = egui::text::LayoutJob::simple_singleline(text.to_owned(), font, palette.ink);
+        job.halign = egui::Align::Center;
+        ui.painter().layout_job(job)
+    };
+    // All in one size, so that the longest fits.
+    let names = navigation.iter().map(|item| text(ui, &l10n.get(item.id), theme::SMALL).size().x);
+    let longest = names.fold(1.0, f32::max);
+    let label_size = theme::SMALL * ((width - 4.0) / longest).min(1.0);
     ui.horizontal_top(|ui| {
         ui.spacing_mut().item_spacing.x = 0.0;
         for &item in navigation {
             let NavigationItem { icon, id, screen, waiting } = item;
-            let name = l10n.get(id);
-            let text = |text: &str, size| {
-                let font = FontId::proportional(size);
-                let mut job =
-                    egui::text::LayoutJob::simple(text.to_owned(), font, palette.ink, width - 4.0);
-                job.halign = egui::Align::Center;
-                ui.painter().layout_job(job)
-            };
-            let (sign, label) = (text(icon, 24.0), text(&name, theme::SMALL));
-            // Room for two lines of text, so that all entries are aligned.
-            let size = egui::Vec2::new(width, 66.0);
+            let (sign, label) = (text(ui, icon, 24.0), text(ui, &l10n.get(id), label_size));
+            let size = egui::Vec2::new(width, 58.0);
             let (rect, response) = ui.allocate_exact_size(size, Sense::click());
             let spoken = item.spoken(l10n);
             response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, &spoken));

@@ -58,8 +58,9 @@ pub(super) fn players(l10n: &Localization, summary: &GameSummary) -> String {
         true => l10n.get("library-unknown-player"),
         false => shown_player_name(l10n, name),
     };
-    let [first, second] = &summary.players;
-    format!("{} – {}", name(first), name(second))
+    // In the order of colours, by which the result is read.
+    let [first, second] = summary.players.each_ref().map(name);
+    if summary.swapped { format!("{second} – {first}") } else { format!("{first} – {second}") }
 }
 
 /// Text of a game's result.

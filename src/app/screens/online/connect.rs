@@ -97,15 +97,13 @@ fn key_rows(ui: &mut Ui, view: &mut View, entered: &mut String) {
     if button(ui, ButtonStyle::Plain, Some(COPY), &l10n.get("online-copy-key")).clicked() {
         view.requests.push(OnlineRequest::CopyKey);
     }
-    ui.horizontal(|ui| {
-        let width = (ui.available_width() - 140.0).clamp(80.0, 368.0);
-        let name = l10n.get("online-import-key");
-        long_field(ui, &name, &l10n.get("online-key-hint"), entered, width);
-        ui.add_enabled_ui(!entered.trim().is_empty(), |ui| {
-            if button(ui, ButtonStyle::Plain, Some(KEY), &name).clicked() {
-                view.requests.push(OnlineRequest::ImportKey(std::mem::take(entered)));
-            }
-        });
+    let width = ui.available_width().min(368.0);
+    let name = l10n.get("online-import-key");
+    long_field(ui, &name, &l10n.get("online-key-hint"), entered, width);
+    ui.add_enabled_ui(!entered.trim().is_empty(), |ui| {
+        if button(ui, ButtonStyle::Plain, Some(KEY), &name).clicked() {
+            view.requests.push(OnlineRequest::ImportKey(std::mem::take(entered)));
+        }
     });
 }
 

@@ -49,7 +49,7 @@ use crate::content::printing::Paper;
 use crate::core::{Move, Side};
 use crate::games::game_over_key;
 use crate::library::PositionKey;
-use crate::record::InfoField;
+use crate::record::{GameTree, InfoField};
 use evaluation::evaluation_text;
 use sheet::Sheet;
 
@@ -371,8 +371,12 @@ fn bar_beside_board(ui: &mut Ui, view: &View, board: &BoardWidget) {
 
 /// Both players, or the name of the game.
 fn heading(view: &View) -> String {
-    let info = view.session.tree().info();
-    let names = [InfoField::FirstPlayer, InfoField::SecondPlayer].map(|field| info.get(field));
+    let tree = view.session.tree();
+    let mut names =
+        [InfoField::FirstPlayer, InfoField::SecondPlayer].map(|field| tree.info().get(field));
+    if is_swapped(tree) {
+        names.reverse();
+    }
     match names {
         ["", ""] => game_name(view.l10n, view.session.setup().game.id()),
         names => {
@@ -412,6 +416,12 @@ fn header(ui: &mut Ui, view: &mut View) {
     });
 }
 
+/// True if the players have swapped sides at the end of the main line: players and results are by
+/// sides, and read by colours.
+fn is_swapped(tree: &GameTree) -> bool {
+    tree.position(tree.main_line().last().unwrap_or(tree.root())).is_swapped()
+}
+
 /// Event, date, result, opening and evaluation, in one line.
 fn info_line(ui: &mut Ui, view: &View) {
     let tree = view.session.tree();
@@ -421,10 +431,7 @@ fn info_line(ui: &mut Ui, view: &View) {
     let stated = info.get(InfoField::Result);
     facts.push(match info.winner() {
         Some(winner) => {
-            // The result is by sides, and read by colours.
-            let end = tree.main_line().last().unwrap_or(tree.root());
-            let swapped = tree.position(end).is_swapped();
-            let colour = winner.map(|side| if swapped { side.other() } else { side });
+            let colour = winner.map(|side| if is_swapped(tree) { side.other() } else { side });
             result_text(view.l10n, tree.game(), colour, stated)
         }
         None => stated.to_owned(),
