@@ -113,6 +113,26 @@ impl GameInfo {
         insert_sorted(&mut self.tags, name.into(), text);
     }
 
+    /// Exchanges what is known of the two sides, and who has won.
+    pub fn exchange_sides(&mut self) {
+        for (first, second) in [
+            (InfoField::FirstPlayer, InfoField::SecondPlayer),
+            (InfoField::FirstRating, InfoField::SecondRating),
+        ] {
+            let [of_first, of_second] = [first, second].map(|field| self.get(field).to_owned());
+            self.set(first, &of_second);
+            self.set(second, &of_first);
+        }
+        let result = self.get(InfoField::Result);
+        let (word, margin) = result.split_at(result.find(' ').unwrap_or(result.len()));
+        let exchanged = match word {
+            "1-0" => format!("0-1{margin}"),
+            "0-1" => format!("1-0{margin}"),
+            _ => return,
+        };
+        self.set(InfoField::Result, &exchanged);
+    }
+
     /// The custom tags in order of their names.
     pub fn tags(&self) -> impl Iterator<Item = (&str, &str)> {
         self.tags.iter().map(|(name, text)| (&**name, &**text))

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::action::NO_SETUP;
 use super::{Annotations, ForcedMove, GameInfo, NodeAction, SetUp};
-use crate::core::{Move, Reading};
+use crate::core::{Decision, Move, Reading};
 use crate::games::{AnyPosition, Game, IllegalMove, Options, SetupError};
 
 /// Handle of a node, valid for the tree it came from.
@@ -534,6 +534,15 @@ impl GameTree {
     /// The main line: the root, then first children to the end.
     pub fn main_line(&self) -> impl Iterator<Item = NodeId> + '_ {
         std::iter::successors(Some(self.root()), |&node| self.children(node).next())
+    }
+
+    /// True if the players have exchanged colours by the end of the main line. What is known of
+    /// players and the result is by sides; readers expect it by colours.
+    #[must_use]
+    pub fn is_swapped(&self) -> bool {
+        let swaps = |node| self.played_at(node) == Some(Move::Decide(Decision::Swap));
+        (self.start().is_swapped() || self.main_line().any(swaps))
+            && self.main_line().last().is_some_and(|end| self.position(end).is_swapped())
     }
 
     /// The number of nodes from the root to this node, the root left out: its

@@ -15,7 +15,7 @@ fn ask(app: &mut App, ask: EventAsk) {
 fn note(app: &App) -> EventNote {
     let events = &app.world().resource::<OnlinePlay>().lobby().events;
     assert_eq!(events.len(), 1);
-    events.values().next().unwrap().clone()
+    EventNote::clone(events.values().next().unwrap())
 }
 
 #[test]

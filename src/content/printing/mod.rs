@@ -181,24 +181,20 @@ impl<'a> Words<'a> {
         self.get(&format!("game-{}", self.tree.game().id()))
     }
 
-    /// Returns true if the players have exchanged sides.
-    fn is_swapped(&self) -> bool {
-        let last = self.tree.main_line().last();
-        last.is_some_and(|node| self.tree.position(node).is_swapped())
-    }
-
-    /// Both players, or the game where they are not known.
+    /// Both players in the order of their colours, or the game where they are not known.
     fn title(&self) -> String {
-        let name = |side| record_texts::player(self.locale, self.tree, side, self.is_swapped());
+        let swapped = self.tree.is_swapped();
+        let name = |side| record_texts::player(self.locale, self.tree, side, swapped);
         let known = |side| record_texts::known_player(self.locale, self.tree, side).is_some();
-        match Side::BOTH.into_iter().any(known) {
-            true => format!("{} – {}", name(Side::First), name(Side::Second)),
+        let [first, second] = if swapped { [Side::Second, Side::First] } else { Side::BOTH };
+        match known(first) || known(second) {
+            true => format!("{} – {}", name(first), name(second)),
             false => self.game_name(),
         }
     }
 
     fn heading<'h>(&self, drawings: &'h PieceDrawings) -> Heading<'h> {
-        let (tree, swapped) = (self.tree, self.is_swapped());
+        let (tree, swapped) = (self.tree, self.tree.is_swapped());
         let are_stones = tree.start().has_plain_stones();
         let player = |side: Side| {
             let name = record_texts::known_player(self.locale, tree, side)?;

@@ -2,6 +2,7 @@
 //! tell it.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::sync::Arc;
 
 use super::super::{
     Challenge, ChatLine, EventNote, GameNote, Id, Offer, PlayerId, Profile, RatingLine,
@@ -28,8 +29,8 @@ pub struct Lobby {
     pub pairing: Option<Offer>,
     /// Games that are played.
     pub running: BTreeMap<Id, GameNote>,
-    /// Tournaments.
-    pub events: BTreeMap<Id, EventNote>,
+    /// Tournaments, shared since a page shows one in every frame.
+    pub events: BTreeMap<Id, Arc<EventNote>>,
     /// Who is here, with the names they have chosen; this player too. Of a crowd some.
     pub players: BTreeMap<PlayerId, Profile>,
     /// The number of players who are here, as far as it was told.

@@ -204,6 +204,31 @@ fn own_properties_keep_what_sgf_cannot_represent() {
     assert_eq!(text("sgf", &[again]), written);
 }
 
+#[test]
+fn who_swaps_is_written_by_the_colour_and_read_by_the_side() {
+    let mut tree = start("gomoku", "(opening: \"swap1\")");
+    let root = tree.root();
+    line(&mut tree, root, "h8 swap a1 h9 a2 h10 a3 h11 a4 h12");
+    let known = [
+        (InfoField::FirstPlayer, "Ann"),
+        (InfoField::SecondPlayer, "Bob"),
+        (InfoField::SecondRating, "1800"),
+    ];
+    for (field, value) in known {
+        tree.info_mut().set(field, value);
+    }
+    // Bob has taken Black, and has five.
+    let written = text("sgf", std::slice::from_ref(&tree));
+    for expected in ["PB[Bob]", "PW[Ann]", "BR[1800]", "RE[B+]"] {
+        assert!(written.contains(expected), "{expected}: {written}");
+    }
+    tree.info_mut().set(InfoField::Result, "0-1");
+    let again = game("sgf", &written);
+    assert_same(&tree, &again);
+    assert_eq!(again.info(), tree.info());
+    assert_eq!(text("sgf", &[again]), written);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig {
         cases: 40, failure_persistence: None, ..ProptestConfig::default()

@@ -49,7 +49,7 @@ use crate::content::printing::Paper;
 use crate::core::{Move, Side};
 use crate::games::game_over_key;
 use crate::library::PositionKey;
-use crate::record::{GameTree, InfoField};
+use crate::record::InfoField;
 use evaluation::evaluation_text;
 use sheet::Sheet;
 
@@ -374,7 +374,7 @@ fn heading(view: &View) -> String {
     let tree = view.session.tree();
     let mut names =
         [InfoField::FirstPlayer, InfoField::SecondPlayer].map(|field| tree.info().get(field));
-    if is_swapped(tree) {
+    if tree.is_swapped() {
         names.reverse();
     }
     match names {
@@ -416,12 +416,6 @@ fn header(ui: &mut Ui, view: &mut View) {
     });
 }
 
-/// True if the players have swapped sides at the end of the main line: players and results are by
-/// sides, and read by colours.
-fn is_swapped(tree: &GameTree) -> bool {
-    tree.position(tree.main_line().last().unwrap_or(tree.root())).is_swapped()
-}
-
 /// Event, date, result, opening and evaluation, in one line.
 fn info_line(ui: &mut Ui, view: &View) {
     let tree = view.session.tree();
@@ -431,7 +425,7 @@ fn info_line(ui: &mut Ui, view: &View) {
     let stated = info.get(InfoField::Result);
     facts.push(match info.winner() {
         Some(winner) => {
-            let colour = winner.map(|side| if is_swapped(tree) { side.other() } else { side });
+            let colour = winner.map(|side| if tree.is_swapped() { side.other() } else { side });
             result_text(view.l10n, tree.game(), colour, stated)
         }
         None => stated.to_owned(),

@@ -1,5 +1,7 @@
 //! What comes from the broker: notices of referees, the lobby, segments of games.
 
+use std::sync::Arc;
+
 use super::super::followed::Settled;
 use super::super::{Event, lobby};
 use super::{Client, FIRST_HELLO_MS, Output, fitting_name};
@@ -25,7 +27,9 @@ impl Client {
             Some(Topic::Running(_) | Topic::Event(_) | Topic::Players) if !self.hears_lobby => {}
             Some(Topic::Event(id)) => {
                 match decode::<EventNote>(payload, MAX_NOTICE) {
-                    Ok(note) if note.id == id => lobby::insert(&mut self.lobby.events, id, note),
+                    Ok(note) if note.id == id => {
+                        lobby::insert(&mut self.lobby.events, id, Arc::new(note));
+                    }
                     _ => drop(self.lobby.events.remove(&id)),
                 }
                 self.lobby_has_changed = true;

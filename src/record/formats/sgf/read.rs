@@ -131,7 +131,7 @@ impl<'a> Reader<'a> {
         if game.is_some() && !is_closed && !self.is_cut {
             self.warn(self.text.len(), "the file ends before its last game does");
         }
-        game.map(|game| game.map(|game| game.builder.tree))
+        game.map(|game| game.map(GameReader::finish))
     }
 
     /// True at a name with a value, and not in the prose around games.
@@ -356,6 +356,15 @@ impl GameReader {
         self.builder.checkpoint();
         (self.depth, self.begins_variation) = (depth, true);
         self.builder.node()
+    }
+
+    /// The game. What it says of its colours is kept by sides.
+    fn finish(self) -> GameTree {
+        let mut tree = self.builder.tree;
+        if tree.is_swapped() {
+            tree.info_mut().exchange_sides();
+        }
+        tree
     }
 
     /// Ends a variation of this node.

@@ -129,11 +129,16 @@ fn write_root(tree: &GameTree, game: &SgfGame, text: &mut String) {
     if tree.start_text().is_some() {
         text.push_str(&format!("PL[{}]", properties::colour_letter(tree.start().side_to_move())));
     }
-    let info = tree.info();
+    let mut info = tree.info().clone();
+    info.set(InfoField::Result, &result_of(tree));
+    // By colours, as other programs read it.
+    if tree.is_swapped() {
+        info.exchange_sides();
+    }
     for (name, field) in properties::FIELDS {
         property(name, info.get(field), text);
     }
-    property("RE", &properties::write_result(&result_of(tree)), text);
+    property("RE", &properties::write_result(info.get(InfoField::Result)), text);
     property("GC", info.get(InfoField::Comment), text);
     for (name, value) in info.tags() {
         match name {
