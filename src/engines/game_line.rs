@@ -81,9 +81,3 @@ impl GameLine {
         points.filter(is_of).collect()
     }
 }
-
-/// The colour that is to move, which after a swap is not that of the side to move.
-pub(super) fn colour_to_move(position: &AnyPosition) -> Side {
-    let side = position.side_to_move();
-    if position.is_swapped() { side.other() } else { side }
-}

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use super::engine::{ANSWER_TIME, ProtocolHost, Report};
 use super::error::EngineError;
-use super::game_line::{GameLine, colour_to_move};
+use super::game_line::GameLine;
 use super::gomocup_info::DetailReader;
 use super::options::{EngineIdentity, EngineOption, EngineOptionKind};
 use super::process::{Answer, EngineProcess};
@@ -95,14 +95,14 @@ impl GomocupHost {
             }
             _ => {}
         }
-        let own = colour_to_move(&line.end);
+        let own = line.end.colour_to_move();
         let mut stones: Vec<(Side, Point)> = Vec::new();
         for side in Side::BOTH {
             stones.extend(line.stones(side).into_iter().map(|at| (side, at)));
         }
         line.replay(|before, mv| {
             if let Move::Place(at) = mv {
-                stones.push((colour_to_move(before), at));
+                stones.push((before.colour_to_move(), at));
             }
             Ok::<(), IllegalMove>(())
         })?;

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use super::engine::{ANSWER_TIME, ProtocolHost, Report};
 use super::error::EngineError;
-use super::game_line::{GameLine, colour_to_move};
+use super::game_line::GameLine;
 use super::gtp_analysis;
 use super::options::{EngineIdentity, EngineOption, EngineOptionKind};
 use super::process::{Answer, EngineProcess};
@@ -126,7 +126,7 @@ impl GtpHost {
         }
         line.replay(|before, mv| {
             if matches!(mv, Move::Place(_) | Move::Pass) {
-                stones.push((colour_to_move(before), vertex(before, mv)));
+                stones.push((before.colour_to_move(), vertex(before, mv)));
             }
             Ok::<(), IllegalMove>(())
         })?;
@@ -263,7 +263,7 @@ impl GtpHost {
         line: &GameLine,
         search: &EngineSearch,
     ) -> Result<EngineReply, EngineError> {
-        let (side, colour) = (line.end.side_to_move(), colour_to_move(&line.end));
+        let (side, colour) = (line.end.side_to_move(), line.end.colour_to_move());
         self.set_time(process, &search.limits, side, colour)?;
         let watch = SearchWatch::start(&search.limits, side, search.grace);
         let command = format!("genmove {}", letter(colour));
@@ -290,7 +290,7 @@ impl GtpHost {
         line: &GameLine,
         search: &EngineSearch,
     ) -> Result<EngineReply, EngineError> {
-        let colour = letter(colour_to_move(&line.end));
+        let colour = letter(line.end.colour_to_move());
         if !self.knows("reg_genmove") {
             let reply = self.generate(process, line, search)?;
             if let GtpAnswer::Success(_) = GtpHost::ask(process, "undo")? {
@@ -329,7 +329,7 @@ impl GtpHost {
         report: Report<'_>,
     ) -> Result<EngineReply, EngineError> {
         let is_kata = self.knows("kata-analyze");
-        let colour = letter(colour_to_move(&line.end));
+        let colour = letter(line.end.colour_to_move());
         let command = match is_kata {
             true => format!("kata-analyze {colour} 20 ownership true"),
             false => format!("lz-analyze {colour} 20"),

@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use super::game_line::colour_to_move;
 use super::search::AnalysisUpdate;
 use super::vertex::read_vertex;
 use crate::core::{Move, Side};
@@ -94,7 +93,7 @@ fn read_ownership(text: &str, position: &AnyPosition) -> Option<Vec<f32>> {
     let (files, ranks) = (usize::from(board.files), usize::from(board.ranks));
     let words = text.split_whitespace().take(files * ranks);
     let numbers: Vec<f32> = words.map_while(|word| word.parse().ok()).collect();
-    let sign = if colour_to_move(position) == Side::First { 1.0 } else { -1.0 };
+    let sign = if position.colour_to_move() == Side::First { 1.0 } else { -1.0 };
     let is_valid = numbers.len() == files * ranks && numbers.iter().all(|n| n.is_finite());
     is_valid.then(|| {
         let rows = numbers.chunks(files).rev();
@@ -111,7 +110,7 @@ pub(super) fn estimated_score(text: &str, position: &AnyPosition) -> Option<Scor
         "W" | "w" => Side::Second,
         _ => return None,
     };
-    let amount = if side == colour_to_move(position) { points } else { -points };
+    let amount = if side == position.colour_to_move() { points } else { -points };
     let (unit, certainty) = (ScoreUnit::Points, Certainty::Estimate);
     amount.is_finite().then_some(Score { amount, unit, certainty, mate: None })
 }

@@ -262,6 +262,18 @@ impl AnyPosition {
         self.board().surface != "paper" && self.piece_names().len() <= 2
     }
 
+    /// The colour that a side has: the other one after a swap.
+    #[must_use]
+    pub fn colour_of(&self, side: Side) -> Side {
+        if self.is_swapped() { side.other() } else { side }
+    }
+
+    /// The colour that is to move.
+    #[must_use]
+    pub fn colour_to_move(&self) -> Side {
+        self.colour_of(self.side_to_move())
+    }
+
     /// The points with a piece of this side, rank by rank.
     #[must_use]
     pub fn pieces_of(&self, side: Side) -> Vec<Point> {

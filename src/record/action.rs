@@ -80,12 +80,6 @@ impl StoneEdit {
 /// A setup of nothing.
 pub(super) static NO_SETUP: LazyLock<SetUp> = LazyLock::new(SetUp::default);
 
-/// The colour to move, which after a swap is not the colour of the side to move.
-pub(super) fn colour_to_move(position: &AnyPosition) -> Side {
-    let side = position.side_to_move();
-    if position.is_swapped() { side.other() } else { side }
-}
-
 impl SetUp {
     /// True if the position stays as it was.
     #[must_use]
@@ -113,7 +107,7 @@ impl SetUp {
                     edit.stone;
             }
         }
-        let to_move = Some(self.to_move.unwrap_or_else(|| colour_to_move(position)));
+        let to_move = Some(self.to_move.unwrap_or_else(|| position.colour_to_move()));
         position.after_setup(&StoneSetup { size: files, stones: &stones, to_move })
     }
 }

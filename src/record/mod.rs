@@ -17,7 +17,6 @@ mod position_text;
 mod sequence;
 mod tree;
 
-use action::colour_to_move;
 pub use action::{ForcedMove, NodeAction, SetUp, StoneEdit, UnplayableProperty};
 pub use annotations::{Annotations, Evaluation, Glyph, Shape, ShapeColour, ShapeKind};
 pub use board_text::board_text;

@@ -99,9 +99,7 @@ fn markers_for(
             Some((mark, warning.mv.target()?))
         }));
     }
-    // After a swap the players have exchanged colours.
-    let side = session.side_to_move();
-    let colour = if session.position().is_swapped() { side.other() } else { side };
+    let colour = session.position().colour_of(session.side_to_move());
     markers.extend(ghost.map(|point| (Marker::Ghost(Piece { side: colour, kind: 0 }), point)));
     match annotations.hint {
         Some(HintMark::Area([least, most])) => markers.push((Marker::HintArea(most), least)),

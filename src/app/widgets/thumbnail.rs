@@ -302,9 +302,8 @@ pub fn paint_player_piece(
     if paint.theme.dark {
         painter.circle_filled(centre, radius * 1.25, paint.surface_colour(game, position));
     }
-    // After a swap the players have each other's colour.
-    let side = if position.is_swapped() { side.other() } else { side };
-    paint_piece(painter, centre, radius, game, position, first_piece(side), paint);
+    let piece = first_piece(position.colour_of(side));
+    paint_piece(painter, centre, radius, game, position, piece, paint);
 }
 
 /// The kind of piece by which a side is identified.

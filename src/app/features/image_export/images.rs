@@ -86,10 +86,9 @@ pub(super) fn side_icon(
     side: Side,
     size: f32,
 ) -> Result<Pixmap, ImageExportError> {
-    // After a swap the players have exchanged colours.
-    let side = if position.is_swapped() { side.other() } else { side };
+    let colour = position.colour_of(side);
     let name = position.piece_names().first().copied().unwrap_or_default();
-    let path = piece_path(&theme.pieces, name, tree.game().side_names()[side.index()]);
+    let path = piece_path(&theme.pieces, name, tree.game().side_names()[colour.index()]);
     // Dark pieces would vanish on a dark background: there they get a plate.
     let part = if theme.dark { 0.8 } else { 1.0 };
     let body = rasterise_file(context, &path, (size * part).round().max(1.0) as u32)?;

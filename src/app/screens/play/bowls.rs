@@ -66,8 +66,7 @@ impl Bowl {
         let rim = egui::pos2(row.left() + WIDTH / 2.0, row.bottom() - 9.0);
         let stone = |at: Pos2, side: Side| {
             let (game, position) = (view.session.setup().game, view.session.position());
-            let side = if position.is_swapped() { side.other() } else { side };
-            let piece = Piece { side, kind: 0 };
+            let piece = Piece { side: position.colour_of(side), kind: 0 };
             // Light stones would vanish on a light panel.
             painter.circle_filled(at, STONE + 0.4, edge);
             thumbnail::paint_piece(painter, at, STONE, game, position, piece, view.paint);

@@ -9,11 +9,9 @@ use crate::app::text::{self, Localization, notation, with_minus_sign};
 use crate::core::{Decision, Move, Reading, Side, TimeControl};
 use crate::games::{Domain, Judgement, OptionValue, Score, ScoreUnit, game_over_key};
 
-/// Name of a side.
+/// Name of a side, which is that of its colour.
 pub(super) fn side_name(l10n: &Localization, session: &Session, side: Side) -> String {
-    // After a swap the players have each other's colour.
-    let side = if session.position().is_swapped() { side.other() } else { side };
-    text::side_name(l10n, session.setup().game, side)
+    text::side_name(l10n, session.setup().game, session.position().colour_of(side))
 }
 
 /// Name of the player of a side.

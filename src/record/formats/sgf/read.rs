@@ -10,7 +10,7 @@ use crate::record::formats::builder::{TreeBuilder, word_choice};
 use crate::record::formats::content_error::ContentError;
 use crate::record::formats::text::{Lines, Property, decode, error_at};
 use crate::record::formats::{FormatError, Source, check_game_count, without_caches};
-use crate::record::{ForcedMove, GameTree, NodeAction, NodeId, SetUp, colour_to_move};
+use crate::record::{ForcedMove, GameTree, NodeAction, NodeId, SetUp};
 
 /// Bytes at the start of a file that are searched for the `CA` property.
 const CHARSET_SCAN_BYTES: usize = 4096;
@@ -471,7 +471,7 @@ impl GameReader {
         if self.is_at_start()
             && !self.has_own_start
             && self.to_move.is_none()
-            && colour_to_move(self.builder.position()) != side
+            && self.builder.position().colour_to_move() != side
         {
             self.set_first_mover(side);
         }
@@ -506,6 +506,6 @@ fn after(position: &AnyPosition, side: Side, mv: Move) -> Option<AnyPosition> {
     next.play(mv).ok()?;
     // In an opening one side may place stones of both colours.
     let stone = mv.target().and_then(|at| next.piece_at(at));
-    let colour = stone.map_or_else(|| colour_to_move(position), |piece| piece.side);
+    let colour = stone.map_or_else(|| position.colour_to_move(), |piece| piece.side);
     (colour == side).then_some(next)
 }

@@ -8,7 +8,7 @@ use crate::games::{OptionValue, SetupError, StoneSetup};
 use crate::record::formats::builder::{TreeBuilder, word_choice};
 use crate::record::formats::content_error::ContentError;
 use crate::record::formats::text::Property;
-use crate::record::{NodeAction, SetUp, StoneEdit, UnplayableProperty, colour_to_move};
+use crate::record::{NodeAction, SetUp, StoneEdit, UnplayableProperty};
 
 /// The setup properties of a node.
 #[derive(Default)]
@@ -184,7 +184,7 @@ impl GameReader {
     /// is true if the node has a move as well, which says who is to move.
     pub(super) fn set_up(&mut self, node: &[Property<'_>], has_move: bool) {
         let setup = self.node_setup(node);
-        let turn = colour_to_move(self.builder.position());
+        let turn = self.builder.position().colour_to_move();
         let to_move =
             setup.to_move.filter(|&side| !has_move && (side != turn || !setup.stones.is_empty()));
         if setup.stones.is_empty() && to_move.is_none() && setup.invalid.is_empty() {

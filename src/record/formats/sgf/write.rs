@@ -9,7 +9,7 @@ use crate::record::formats::FormatError;
 use crate::record::formats::result::result_of;
 use crate::record::{
     Annotations, Evaluation, ForcedMove, GameTree, InfoField, NodeAction, NodeId, SetUp,
-    ShapeColour, ShapeKind, colour_to_move,
+    ShapeColour, ShapeKind,
 };
 
 pub(super) fn write(games: &[GameTree]) -> Result<Vec<u8>, FormatError> {
@@ -202,7 +202,7 @@ fn write_move(
     moves_pieces: bool,
     text: &mut String,
 ) {
-    let turn = colour_to_move(before);
+    let turn = before.colour_to_move();
     match mv {
         Move::FromTo { .. } if moves_pieces => {
             let coordinates = before.move_text(mv).unwrap_or_default();
