@@ -7,6 +7,7 @@ use bevy_egui::egui::accesskit::{Live, Role};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
 use super::play::{result_reason, result_score, result_title};
+use crate::app::features::online::OnlinePlay;
 use crate::app::notice::Notice;
 use crate::app::session::{ActiveSession, GameEvent, Mode, Session, SessionEvent};
 use crate::app::state::Screen;
@@ -57,6 +58,7 @@ pub(super) fn plugin(app: &mut App) {
 fn announce(
     l10n: Res<Localization>,
     active_session: Res<ActiveSession>,
+    online: Res<OnlinePlay>,
     mut events: MessageReader<SessionEvent>,
     mut notices: MessageReader<Notice>,
     mut reviewed: Local<Option<NodeId>>,
@@ -70,17 +72,19 @@ fn announce(
             parts.push(last_move_text(&l10n, session));
         }
         *reviewed = shown;
-        parts.extend(game_parts(&l10n, session, events.read()));
+        let event = active_session.online().and_then(|game| online.event_of(game.id()));
+        parts.extend(game_parts(&l10n, session, event.is_some(), events.read()));
     }
     events.clear();
     parts.extend(notices.read().map(|notice| toasts::text(&l10n, notice)));
     announcer.say(parts, &l10n);
 }
 
-/// What these events are about.
+/// What these events are about; `in_tournament` for a game of a tournament on a server.
 fn game_parts<'e>(
     l10n: &Localization,
     session: &Session,
+    in_tournament: bool,
     events: impl Iterator<Item = &'e SessionEvent>,
 ) -> Vec<String> {
     let (mut parts, mut moves, mut ended) = (Vec::new(), 0, false);
@@ -107,7 +111,7 @@ fn game_parts<'e>(
     }
     if let Some(ending) = session.ending().filter(|_| ended || moves > 0) {
         parts.push(result_title(l10n, session, ending));
-        parts.push(result_reason(l10n, session, ending));
+        parts.push(result_reason(l10n, session, ending, in_tournament));
         parts.extend(result_score(l10n, session, ending));
     }
     parts

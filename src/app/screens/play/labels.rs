@@ -198,11 +198,12 @@ pub(in crate::app::screens) fn result_title(
     }
 }
 
-/// Reason of a result.
+/// Reason of a result; `in_tournament` for a game of a tournament on a server.
 pub(in crate::app::screens) fn result_reason(
     l10n: &Localization,
     session: &Session,
     ending: Ending,
+    in_tournament: bool,
 ) -> String {
     let named = |id, side| l10n.format(id, &[("side", side_name(l10n, session, side))]);
     match ending {
@@ -211,6 +212,7 @@ pub(in crate::app::screens) fn result_reason(
         Ending::OutOfTime(side) => named("ended-out-of-time", side.other()),
         Ending::DrawAgreed => l10n.get("ended-agreed"),
         Ending::Abandoned(side) => named("ended-abandoned", side.other()),
+        Ending::Void if in_tournament => l10n.get("ended-void-tournament"),
         Ending::Void => l10n.get("ended-void"),
     }
 }

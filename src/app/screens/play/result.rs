@@ -37,10 +37,7 @@ pub(super) fn show(ui: &mut Ui, view: &mut View, compact: bool) {
             ui.horizontal_wrapped(|ui| {
                 ui.label(title(result_title(l10n, session, ending), size).color(palette.ink));
                 let in_tournament = view.online.as_ref().is_some_and(|it| it.event().is_some());
-                let reason = match ending {
-                    Ending::Void if in_tournament => l10n.get("ended-void-tournament"),
-                    ending => result_reason(l10n, session, ending),
-                };
+                let reason = result_reason(l10n, session, ending, in_tournament);
                 ui.label(RichText::new(reason).size(theme::SMALL).color(palette.ink));
             });
             if compact {
