@@ -7,10 +7,11 @@ use std::time::{Duration, Instant};
 
 use tianyuan::core::{Random, Side};
 use tianyuan::net::client::Command;
-use tianyuan::net::{Action, ClockNote, Deed, OnlineGame, Purpose, Time};
+use tianyuan::net::{Deed, OnlineGame};
 
 use crate::player::{Player, begin, check_whole, live_until};
 use crate::serve;
+use crate::umpire::replay;
 use crate::wire::Way;
 
 /// The way of a packet.
@@ -76,21 +77,10 @@ fn before(port: u16) -> u16 {
 
 /// By move: the milliseconds that the clock took for it.
 fn charged(game: &OnlineGame) -> Vec<u64> {
-    let Time::Fischer { increment, .. } = game.terms().time else { panic!() };
-    let mut replay = OnlineGame::new(game.terms().clone()).unwrap();
-    let mut charged = Vec::new();
-    for entry in &game.log().entries {
-        let side = replay.side_to_move();
-        let runs = replay.is_clock_running();
-        let time = |game: &OnlineGame| ClockNote::of(game.clock())[side.index()].time;
-        let before = time(&replay);
-        replay.append(entry.clone()).unwrap();
-        let action = entry.action.open::<Action>(Purpose::Action).unwrap();
-        if matches!(action.deed, Deed::Play(_)) {
-            charged.push(if runs { before + increment - time(&replay) } else { 0 });
-        }
-    }
-    charged
+    let mut replayed = OnlineGame::new(game.terms().clone()).unwrap();
+    let steps = game.log().entries.iter().map(|entry| replay(&mut replayed, entry));
+    let of_move = |(deed, charged)| matches!(deed, Deed::Play(_)).then_some(charged);
+    steps.filter_map(of_move).collect()
 }
 
 fn median(numbers: &[u64]) -> u64 {

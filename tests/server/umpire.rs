@@ -21,6 +21,18 @@ struct Disturbance {
     is_everyones: bool,
 }
 
+/// Replays the next entry of a log: its deed, and the milliseconds that the clock took for it.
+pub fn replay(game: &mut OnlineGame, entry: &Entry) -> (Deed, u64) {
+    let Time::Fischer { increment, .. } = game.terms().time else { panic!() };
+    let (side, is_running) = (game.side_to_move(), game.is_clock_running());
+    let time = |game: &OnlineGame| ClockNote::of(game.clock())[side.index()].time;
+    let before = time(game);
+    game.append(entry.clone()).unwrap();
+    let deed = entry.action.open::<Action>(Purpose::Action).unwrap().deed;
+    let added = if matches!(deed, Deed::Play(_)) { increment } else { 0 };
+    (deed, if is_running { before + added - time(game) } else { 0 })
+}
+
 /// A witness of one game.
 pub struct Umpire {
     pub id: Id,
@@ -62,20 +74,16 @@ impl Umpire {
             self.entries,
             "what was seen is in the log and nothing else"
         );
-        let Time::Fischer { increment, .. } = game.terms().time else { panic!() };
         let began = game.terms().began;
-        let mut replay = OnlineGame::new(game.terms().clone()).unwrap();
+        let mut replayed = OnlineGame::new(game.terms().clone()).unwrap();
         let (mut moves, mut absences) = ([0; 2], 0);
         // The turn began anew after an absence, which the player has thought through.
         let mut has_resumed = false;
         for (number, entry) in self.entries.iter().enumerate() {
-            let side = replay.side_to_move();
-            let is_running = replay.is_clock_running();
-            let (from, to) = (began + replay.turn_began(), began + entry.at);
-            let time = |game: &OnlineGame| ClockNote::of(game.clock())[side.index()].time;
-            let before = time(&replay);
-            replay.append(entry.clone()).unwrap();
-            let deed = entry.action.open::<Action>(Purpose::Action).unwrap().deed;
+            let side = replayed.side_to_move();
+            let is_running = replayed.is_clock_running();
+            let (from, to) = (began + replayed.turn_began(), began + entry.at);
+            let (deed, charged) = replay(&mut replayed, entry);
             let around = from.saturating_sub(KILLING)..=to + KILLING;
             let kills = self.disturbances.iter().filter(|it| around.contains(&it.at));
             match deed {
@@ -83,7 +91,6 @@ impl Umpire {
                     let own = moves[side.index()];
                     moves[side.index()] += 1;
                     if is_running {
-                        let charged = before + increment - time(&replay);
                         self.check_move(number, charged, from, to);
                         let player = &players[usize::from(side == Side::Second)];
                         let decision = player.decisions[own];
@@ -103,7 +110,6 @@ impl Umpire {
                 Deed::Resume => {
                     has_resumed = true;
                     absences += 1;
-                    let charged = if is_running { before - time(&replay) } else { 0 };
                     let fits = |at: u64| !is_running || is_near(charged, at - from);
                     let kills: Vec<u64> = kills.map(|kill| kill.at.saturating_sub(from)).collect();
                     assert!(
