@@ -540,6 +540,7 @@ impl GameTree {
     /// players and the result is by sides; readers expect it by colours.
     #[must_use]
     pub fn is_swapped(&self) -> bool {
+        // A position costs more than to look for a swap, of which nearly all games have none.
         let swaps = |node| self.played_at(node) == Some(Move::Decide(Decision::Swap));
         (self.start().is_swapped() || self.main_line().any(swaps))
             && self.main_line().last().is_some_and(|end| self.position(end).is_swapped())

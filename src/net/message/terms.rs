@@ -87,8 +87,10 @@ impl Time {
     /// The speed, by [the time of a game](Time::of_a_game).
     #[must_use]
     pub fn speed(self) -> Speed {
+        if let Time::Correspondence { .. } = self {
+            return Speed::Correspondence;
+        }
         match self.of_a_game() / 60_000 {
-            _ if matches!(self, Time::Correspondence { .. }) => Speed::Correspondence,
             0..8 => Speed::Blitz,
             8..=25 => Speed::Rapid,
             _ => Speed::Classical,

@@ -100,7 +100,7 @@ pub(super) fn send_deeds(
         let SessionEvent::Requested(action) = event else { continue };
         let Some((session, _, game)) = on_board(&active_session, &online) else { continue };
         let deed = match action {
-            GameAction::Resign(_) if online.can_abort(session.id(), game) => Deed::Abort,
+            GameAction::Resign(_) if online.can_abort(game) => Deed::Abort,
             GameAction::Resign(_) => Deed::Resign,
             GameAction::OfferDraw(_) => Deed::OfferDraw,
             GameAction::AnswerDraw(accepted) => Deed::AnswerDraw(*accepted),

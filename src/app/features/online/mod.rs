@@ -129,8 +129,8 @@ impl OnlinePlay {
     }
 
     /// True while this game can be aborted. One of a tournament has to end with a result.
-    pub fn can_abort(&self, id: Id, game: &OnlineGame) -> bool {
-        game.is_abortable() && self.event_of(id).is_none()
+    pub fn can_abort(&self, game: &OnlineGame) -> bool {
+        game.is_abortable() && self.event_of(game.terms().id).is_none()
     }
 
     /// The best players of a game at a speed, once they are told.

@@ -266,14 +266,15 @@ fn bottom_bar(ui: &mut Ui, l10n: &Localization, navigation: &[NavigationItem]) -
         ui.painter().layout_job(job)
     };
     // All in one size, so that the longest fits.
-    let names = navigation.iter().map(|item| text(ui, &l10n.get(item.id), theme::SMALL).size().x);
-    let longest = names.fold(1.0, f32::max);
+    let names: Vec<String> = navigation.iter().map(|item| l10n.get(item.id)).collect();
+    let widths = names.iter().map(|name| text(ui, name, theme::SMALL).size().x);
+    let longest = widths.fold(1.0, f32::max);
     let label_size = theme::SMALL * ((width - 4.0) / longest).min(1.0);
     ui.horizontal_top(|ui| {
         ui.spacing_mut().item_spacing.x = 0.0;
-        for &item in navigation {
-            let NavigationItem { icon, id, screen, waiting } = item;
-            let (sign, label) = (text(ui, icon, 24.0), text(ui, &l10n.get(id), label_size));
+        for (&item, name) in navigation.iter().zip(&names) {
+            let NavigationItem { icon, screen, waiting, .. } = item;
+            let (sign, label) = (text(ui, icon, 24.0), text(ui, name, label_size));
             let size = egui::Vec2::new(width, 58.0);
             let (rect, response) = ui.allocate_exact_size(size, Sense::click());
             let spoken = item.spoken(l10n);

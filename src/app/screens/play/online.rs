@@ -57,7 +57,7 @@ impl<'a> OnlineView<'a> {
 
     /// True while the game can be aborted.
     pub(super) fn is_abortable(&self) -> bool {
-        self.play.can_abort(self.followed.id, self.game)
+        self.play.can_abort(self.game)
     }
 
     /// The request that gives the opponent time, where clocks allow it.
