@@ -13,6 +13,10 @@ const MOVES_TO_GO: u32 = 18;
 /// Safety margin for overhead between two clock checks.
 const MOVE_OVERHEAD: Duration = Duration::from_millis(150);
 
+/// The part of the time left that a move may take where there is hardly more than the margin: a
+/// tenth of a second a move, as engines are told in matches, is time to think.
+const PART_OF_LITTLE: u32 = 4;
+
 /// The least time for a move.
 const MIN_TIME: Duration = Duration::from_millis(1);
 
@@ -41,7 +45,8 @@ pub fn time_for_move(clock: &Clock, side: Side) -> Option<Duration> {
         }
     };
     // Never so much that the last period or the last second is lost.
-    Some(wanted.min(left.saturating_sub(MOVE_OVERHEAD)).max(MIN_TIME))
+    let most = left.saturating_sub(MOVE_OVERHEAD).max(left / PART_OF_LITTLE);
+    Some(wanted.min(most).max(MIN_TIME))
 }
 
 /// The limits of `side`'s next move; none without a limit of time.
