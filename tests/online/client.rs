@@ -183,16 +183,17 @@ fn what_the_referee_refuses_for_good_is_taken_back_and_said() {
 }
 
 #[test]
-fn one_action_at_a_time_is_on_its_way() {
+fn one_action_at_a_time_is_on_its_way_and_the_next_waits_for_it() {
     let mut world = world(Weather { delay: 300, ..Weather::default() }, 1);
     let id = begin(&mut world, "reversi");
     let mv = first_move(&world, 0, id);
     world.command(0, Command::Play(id, mv));
-    world.command(0, Command::Deed(id, Deed::OfferDraw));
+    // A second move would be for a position that is not there.
+    world.command(0, Command::Play(id, mv));
     assert_eq!(refusals(&world.players[0].events), [Refusal::TooMany]);
-    world.run(1_000);
     world.command(0, Command::Deed(id, Deed::Resign));
-    world.run(1_000);
+    assert_eq!(refusals(&world.players[0].events), [Refusal::TooMany]);
+    world.run(2_000);
     for player in 0..2 {
         let game = world.game(player, id).game.as_ref().unwrap();
         assert_eq!(game.finish(), Some(Finish::Resigned(Side::First)));

@@ -54,6 +54,8 @@ pub struct FollowedGame {
     pub side: Option<Side>,
     /// The own action that the log does not have yet.
     pub pending: Option<Pending>,
+    /// What the player did meanwhile: it is sent once the pending action is settled.
+    pub(super) next: Option<Deed>,
     /// The referee's clock less the own, in milliseconds; `None` until it is measured.
     pub clock_offset: Option<i64>,
     /// True if the opponent is here; `None` for those who watch.
@@ -86,6 +88,7 @@ impl FollowedGame {
             game: None,
             side: None,
             pending: None,
+            next: None,
             clock_offset: None,
             opponent_is_here: None,
             round_trip_ms: None,

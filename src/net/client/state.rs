@@ -308,12 +308,29 @@ impl Client {
         let result = match self.games.get_mut(&id) {
             None => Err(Refusal::Unknown),
             // One action at a time: another would follow the same entry, and one of them be late.
-            Some(FollowedGame { pending: Some(_), .. }) => Err(Refusal::TooMany),
+            Some(game) if game.pending.is_some() => match deed {
+                // It would be for a position that is not there yet.
+                Deed::Play(_) => Err(Refusal::TooMany),
+                _ => {
+                    game.next = Some(deed);
+                    return;
+                }
+            },
             Some(game) => game.act(&self.identity, deed, now),
         };
         match result {
             Ok(()) => self.send_pending(id, now),
             Err(reason) => self.news.push(Event::Refused { game: Some(id), reason }),
+        }
+    }
+
+    /// Sends what the player did while another action was on its way.
+    fn act_next(&mut self, id: Id, now: u64) {
+        let Some(game) = self.games.get_mut(&id).filter(|game| game.pending.is_none()) else {
+            return;
+        };
+        if let Some(deed) = game.next.take().filter(|_| !game.is_over()) {
+            self.act(id, deed, now);
         }
     }
 

@@ -278,6 +278,7 @@ impl Client {
                 self.news.push(Event::Refused { game: Some(id), reason });
             }
         }
+        self.act_next(id, now);
         self.attend();
     }
 
@@ -306,6 +307,7 @@ impl Client {
             _ => {
                 game.pending = None;
                 self.news.push(Event::Refused { game: Some(id), reason });
+                self.act_next(id, now);
             }
         }
     }
