@@ -146,6 +146,12 @@ pub fn referee(name: &str) -> String {
     format!("{ROOT}/referee/{name}")
 }
 
+/// What other referees write to this one: a signed [`Dispatch`](super::Dispatch).
+#[must_use]
+pub fn dispatch(name: &str) -> String {
+    format!("{ROOT}/referee/{name}/in")
+}
+
 /// The name of the referee that is on duty.
 #[must_use]
 pub fn kept_desk() -> String {
@@ -221,6 +227,8 @@ pub enum Topic<'a> {
     WatchersChat(Id),
     /// [`referee`].
     Referee(&'a str),
+    /// [`dispatch`].
+    Dispatch(&'a str),
     /// One of [`ALL_KEPT`].
     Kept(KeptTopic),
 }
@@ -249,6 +257,7 @@ impl<'a> Topic<'a> {
             }
             ["game", id, "chat"] => Topic::WatchersChat(id.parse().ok()?),
             ["referee", name] => Topic::Referee(name),
+            ["referee", name, "in"] => Topic::Dispatch(name),
             ["kept", "desk"] => Topic::Kept(KeptTopic::Desk),
             ["kept", "challenge", id] => Topic::Kept(KeptTopic::Challenge(id.parse().ok()?)),
             ["kept", "event", id] => Topic::Kept(KeptTopic::Event(id.parse().ok()?)),
@@ -321,6 +330,7 @@ mod tests {
             (live_log(id, player, 3), Topic::LiveLog(id, player, 3)),
             (watchers_chat(id), Topic::WatchersChat(id)),
             (referee("r"), Topic::Referee("r")),
+            (dispatch("r"), Topic::Dispatch("r")),
             (kept_desk(), Topic::Kept(KeptTopic::Desk)),
             (kept_challenge(id), Topic::Kept(KeptTopic::Challenge(id))),
             (kept_ratings(player), Topic::Kept(KeptTopic::Ratings(player))),
@@ -351,6 +361,7 @@ mod tests {
             event(id),
             kept_event(id),
             kept_result(id),
+            dispatch("r"),
         ];
         for name in others.into_iter().chain([kept_desk(), kept_ratings(me), kept_challenge(id)]) {
             assert!(!may_write(name.clone()), "{name}");
@@ -370,6 +381,8 @@ mod tests {
             whole_live_log(id, other),
             all_live_logs(id),
             ALL_REFEREES.to_owned(),
+            dispatch("r"),
+            dispatch("+"),
             ALL_KEPT.to_owned(),
             kept_ratings(me),
             kept_event(id),

@@ -5,11 +5,13 @@ use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use tianyuan::net::client::Command;
 use tianyuan::net::client::mqtt::{MqttEvent, MqttOptions};
+use tianyuan::net::referee::{RedbStore, Store};
 use tianyuan::net::server::{RefereeLink, referee_key, start_referee};
-use tianyuan::net::{Identity, topics};
+use tianyuan::net::{Id, Identity, topics};
 
-use crate::player::{Player, begin, check_whole, play_until};
+use crate::player::{Player, begin, check_whole, live_until, play_until};
 use crate::program::{Program, free_port};
 use crate::wire::{Way, Wire, options};
 use crate::{fresh, now_ms, wait_until};
@@ -136,6 +138,40 @@ fn a_referee_that_was_slow_is_sent_all_that_has_come_meanwhile() {
         }
         come.len() == MESSAGES
     });
+}
+
+#[test]
+fn two_referees_share_the_games_and_answer_what_is_asked_about_them() {
+    let folder = fresh("shared referees");
+    let [one, two] = ["one", "two"].map(|name| folder.join(name));
+    let broker = Mosquitto::new(&folder, &one);
+    let _program = broker.serve();
+    share_key(&one, &[&two]);
+    let (first, second) = (start(&one, broker.port), start(&two, broker.port));
+    // Each has said by then that it is at work.
+    std::thread::sleep(Duration::from_secs(1));
+    let mut pairs: Vec<[Player; 2]> = [1, 3, 5, 7]
+        .map(|number| {
+            [number, number + 1].map(|number| Player::new(number, Way::Socket, broker.port))
+        })
+        .into();
+    let ids: Vec<Id> = pairs.iter_mut().map(|pair| begin(pair, "reversi")).collect();
+    for (pair, &id) in pairs.iter_mut().zip(&ids) {
+        play_until(pair, id, usize::MAX);
+        check_whole(pair, id);
+        for number in [0, 1] {
+            pair[number].command(Command::Rematch(id));
+        }
+        live_until(pair, "the rematch begins", |pair| {
+            pair.iter().all(|it| it.client.games().any(|game| game.id != id && game.game.is_some()))
+        });
+    }
+    drop((first, second));
+    let stores = [&one, &two].map(|folder| RedbStore::open(&folder.join("games.redb")).unwrap());
+    let has = |store: &RedbStore| {
+        ids.iter().filter(|&&id| store.game(id).unwrap().is_some_and(|it| !it.is_running)).count()
+    };
+    assert_eq!(stores.each_ref().map(has), [2, 2]);
 }
 
 #[test]

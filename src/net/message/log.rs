@@ -141,19 +141,6 @@ pub struct Segment {
     pub entries: Vec<Entry>,
 }
 
-/// A referee that is at work, retained, signed for [`Purpose::Request`], on
-/// [`topics::referee`](crate::net::topics::referee).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct AtWork {
-    /// True if it takes the requests of the lobby, which one referee does at a time.
-    pub is_on_duty: bool,
-    /// The games that it has, each with its term of office there.
-    pub games: Vec<(Id, u32)>,
-    /// While it does not work for its players yet after it came back: since when it did not, in
-    /// milliseconds since 1970, and 0 if that is not known.
-    pub away_since: Option<u64>,
-}
-
 /// A whole game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Log {

@@ -7,6 +7,7 @@
 mod events;
 mod log;
 mod notices;
+mod referees;
 mod requests;
 mod terms;
 
@@ -18,8 +19,9 @@ use thiserror::Error;
 use super::{Identity, PlayerId, Proof, Purpose};
 
 pub use events::{EventAsk, EventGame, EventNote, EventOffer, MAX_ENTRANTS, MAX_EVENT_TITLE};
-pub use log::{Action, AtWork, ClockNote, Deed, Entry, Log, Segment};
+pub use log::{Action, ClockNote, Deed, Entry, Log, Segment};
 pub use notices::{Notice, Refusal};
+pub use referees::{AtWork, Dispatch, HeldGame};
 pub use requests::{
     Ask, Attendance, Challenge, ChatLine, GameNote, Line, PHRASES, RankedPlayer, RatingLine,
     RatingNote, RatingTable, Request, Room,

@@ -33,6 +33,11 @@ impl Hall {
         has_room
     }
 
+    /// True if everyone is told who is here.
+    pub(super) fn is_told(&self) -> bool {
+        self.told.is_some()
+    }
+
     /// Forgets who is here: the broker tells it afresh.
     pub(super) fn forget_players(&mut self) {
         self.players.clear();

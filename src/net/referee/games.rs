@@ -85,6 +85,7 @@ impl Referee {
         self.pending.accepted.extend(challenge);
         self.subscribe.push(topics::all_actions(id));
         self.games.insert(id, running);
+        self.begun.push(id);
         self.reschedule(id);
         Ok(id)
     }
@@ -313,9 +314,13 @@ impl Referee {
     }
 
     fn forget_game_of_players(&mut self, terms: &Terms) {
-        for profile in &terms.players {
-            if let Some(player) = self.players.get_mut(profile.player) {
-                player.games.remove(&terms.id);
+        self.forget_game_of(terms.players.each_ref().map(|profile| profile.player), terms.id);
+    }
+
+    pub(super) fn forget_game_of(&mut self, players: [PlayerId; 2], id: Id) {
+        for player in players {
+            if let Some(player) = self.players.get_mut(player) {
+                player.games.remove(&id);
             }
         }
     }
@@ -382,6 +387,7 @@ impl Referee {
         }
         running.lag = [Lag::spent(terms.time); 2];
         let actions = topics::all_actions(id);
+        self.elsewhere.remove(&id);
         // It may have been left a moment ago.
         self.unsubscribe.retain(|filter| *filter != actions);
         self.subscribe.push(actions);

@@ -65,6 +65,19 @@ impl Referee {
         since: Option<u64>,
         now: u64,
     ) -> Result<(), LogError> {
+        // Whether it was listed is not in its log: it is not put into the lobby again.
+        self.adopt_listed(log, office, None, since, now)
+    }
+
+    /// The same of a game of which it may be known whether it is in the lobby.
+    pub(super) fn adopt_listed(
+        &mut self,
+        log: Log,
+        office: u32,
+        listed: Option<bool>,
+        since: Option<u64>,
+        now: u64,
+    ) -> Result<(), LogError> {
         let id = log.terms.id;
         let stands = self.standing(id);
         if self.ended.contains_key(&id)
@@ -78,8 +91,8 @@ impl Referee {
         let game = OnlineGame::from_log(log)?;
         let office = office.saturating_add(1);
         let Log { terms, entries } = game.log().clone();
-        // Whether it was listed is not in its log: it is not put into the lobby again.
-        let listed = self.games.get(&id).is_some_and(|running| running.listed);
+        let known = self.games.get(&id).map(|running| running.listed);
+        let listed = listed.or(known).unwrap_or_default();
         self.leave_game(id);
         self.pending.changes.push(Change::Begin { terms: terms.clone(), office, listed });
         for (number, entry) in entries.into_iter().enumerate() {

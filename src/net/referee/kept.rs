@@ -194,6 +194,7 @@ impl Referee {
     /// Is not on duty any more: its challenges are another's.
     pub fn leave_desk(&mut self) {
         self.tell_attendance_no_more();
+        self.forget_all_elsewhere();
         self.leave_events();
         for id in self.lobby.challenges.keys().copied().collect::<Vec<_>>() {
             self.take_challenge(id);

@@ -19,6 +19,7 @@ mod ratings;
 mod redb_store;
 mod requests;
 mod schedule;
+mod sharing;
 mod store;
 #[cfg(test)]
 mod tests;
@@ -29,6 +30,7 @@ pub use crate::library::StoreError;
 pub use ratings::RatingRecord;
 #[cfg(not(target_arch = "wasm32"))]
 pub use redb_store::RedbStore;
+pub use sharing::Passed;
 pub use store::{Change, MemoryStore, Report, Store, StoredGame, StoredRating};
 
 use super::{
@@ -45,6 +47,7 @@ use lobby::Lobby;
 use players::Players;
 use rating_tables::RatingTables;
 use schedule::{Due, Schedule};
+use sharing::Elsewhere;
 
 /// The time between two rounds in which players who are gone are forgotten, in milliseconds.
 const SWEEP_INTERVAL: u64 = 600_000;
@@ -131,6 +134,12 @@ pub struct Referee {
     hall: Hall,
     games: BTreeMap<Id, RunningGame>,
     ended: BTreeMap<Id, Ended>,
+    /// The other referees at work, and while this one is on duty their games.
+    others: Vec<String>,
+    elsewhere: BTreeMap<Id, Elsewhere>,
+    /// Games that have begun, and requests for others, since they were taken last.
+    begun: Vec<Id>,
+    passed: Vec<Passed>,
     schedule: Schedule,
     pending: Pending,
     subscribe: Vec<String>,
@@ -168,6 +177,10 @@ impl Referee {
             hall: Hall::default(),
             games: BTreeMap::new(),
             ended: BTreeMap::new(),
+            others: Vec::new(),
+            elsewhere: BTreeMap::new(),
+            begun: Vec::new(),
+            passed: Vec::new(),
             schedule: Schedule::default(),
             pending: Pending::default(),
             subscribe: Vec::new(),

@@ -10,7 +10,7 @@ use crate::net::{Ask, MAX_REQUEST, Presence, Purpose, RatingLine, Request, Room,
 const WAY_INTERVAL: u64 = 5_000;
 
 /// The game that a request is about.
-fn subject(ask: &Ask) -> Option<Id> {
+pub(super) fn subject(ask: &Ask) -> Option<Id> {
     match *ask {
         Ask::Rematch(id)
         | Ask::Fetch(id)
@@ -71,10 +71,13 @@ impl Referee {
             self.pending.seen.insert(player, at);
         }
         let (about, before) = (subject(&ask), self.pending.changes.len());
-        if let Err(reason) = self.answer(player, ask, now) {
-            self.refuse(player, at, about, reason);
-        } else if self.pending.changes.len() > before {
-            self.pending.asked.push((player, at, about));
+        match self.answer(player, ask.clone(), now) {
+            Err(Refusal::Unknown) if about.is_some() && self.pass_on(player, at, ask) => {}
+            Err(reason) => self.refuse(player, at, about, reason),
+            Ok(()) if self.pending.changes.len() > before => {
+                self.pending.asked.push((player, at, about));
+            }
+            Ok(()) => {}
         }
     }
 
@@ -87,7 +90,7 @@ impl Referee {
         verdict == Some(Verdict::Free)
     }
 
-    fn answer(&mut self, player: PlayerId, ask: Ask, now: u64) -> Result<(), Refusal> {
+    pub(super) fn answer(&mut self, player: PlayerId, ask: Ask, now: u64) -> Result<(), Refusal> {
         let known = self.players.get_mut(player).ok_or(Refusal::TooMany)?;
         let verdict = match ask {
             Ask::Chat { .. } => known.lines.take(now),
@@ -145,6 +148,7 @@ impl Referee {
         let is_running = |id: &&Id| {
             let running = self.games.get(id);
             running.is_some_and(|running| running.stored.is_some() && running.is_running())
+                || self.elsewhere.contains_key(id)
         };
         let games = known.games.iter().filter(is_running).copied().collect();
         let challenges = known.challenges.iter().chain(&known.addressed);
@@ -162,14 +166,21 @@ impl Referee {
             return;
         }
         known.way_told = now;
-        let live = known.games.iter().filter_map(|&id| {
+        let games = known.games.clone();
+        let elsewhere = games.iter().filter_map(|&id| {
+            let game = &self.elsewhere.get(&id)?.game;
+            let opponent = game.players.into_iter().find(|it| *it != player)?;
+            let is_there = self.players.get(opponent).is_some_and(|it| it.away.is_none());
+            (is_there && game.time.is_live()).then_some((id, opponent))
+        });
+        let here = games.iter().filter_map(|&id| {
             let running = self.games.get(&id)?;
             let side = running.game.side_of(player)?.other();
             let is_live = running.is_running() && running.game.terms().time.is_live();
             let is_there = is_live && running.away[side.index()].is_none();
             is_there.then(|| (id, running.game.terms().players[side.index()].player))
         });
-        for (game, opponent) in live.collect::<Vec<_>>() {
+        for (game, opponent) in elsewhere.chain(here).collect::<Vec<_>>() {
             self.tell(opponent, &Notice::Way { game, round_trip_ms });
         }
     }
@@ -203,6 +214,11 @@ impl Referee {
         known.name = clean_name(&presence.name).ok().or_else(|| known.name.take());
         if known.away.take().is_some() {
             self.note_presence(player, now);
+            if !self.is_on_duty() {
+                // The one on duty says what it has kept with its welcome; what cannot be read
+                // now is said with the next presence.
+                let _ = self.tell_missed(player);
+            }
         }
         self.note_here(player, now);
     }

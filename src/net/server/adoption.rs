@@ -37,8 +37,12 @@ impl Adoption {
     }
 
     /// True if the segments are all there, since the last is not full, or no more will come. Where
-    /// those who watch are behind, the last that came may be the last that these have seen.
+    /// those who watch are behind, the last that came may be the last that these have seen; and
+    /// where somebody else has this term of office already, it may yet say that it has the game.
     pub fn is_done(&self, now: u64) -> bool {
+        if self.segments.values().any(|segment| segment.office >= self.claim) {
+            return self.until <= now;
+        }
         let terms = self.segments.get(&0).and_then(|first| first.terms.as_ref());
         if terms.is_some_and(|terms| terms.delay > 0) {
             return self.until <= now;

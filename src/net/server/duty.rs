@@ -2,19 +2,22 @@
 //! publishes, whether it is on duty, and whose games it takes over.
 //!
 //! Each referee has games of its own. One of them is on duty: it takes the requests of the lobby,
-//! which is its alone, and the games of referees that go. When it goes itself, the first of the
+//! which is its alone, shares out the games that begin there, and takes those of referees that go. When it goes itself, the first of the
 //! rest by name is on duty; when two of them are, since they began at once, it is the first of
 //! these. A game of which two say that they have it belongs to the one with the higher term of
 //! office, and between equals to the first by name.
+
+mod others;
+mod sharing;
+mod takeover;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::referee::{Publish, Referee};
 use super::super::topics::{self, Topic};
-use super::super::{
-    AtWork, Id, Identity, MAX_NOTICE, Purpose, Request, SEGMENT, Segment, Signed, decode, encode,
-};
+use super::super::{AtWork, Id, Identity, MAX_NOTICE, Request, SEGMENT, Signed, decode};
 use super::adoption::Adoption;
+use sharing::Handed;
 
 /// After a connection the referee hears for so many milliseconds who else is there and what the
 /// broker has of its games, before it is on duty or goes on with them.
@@ -33,13 +36,6 @@ const GAP_MS: u64 = 20_000;
 /// The log of a finished game stands for so many milliseconds: who was away for longer may have
 /// missed the end of a game.
 const LOG_STANDS_MS: u64 = 3_600_000;
-
-/// The most games that a referee says it has.
-const MAX_SAID: usize = 16_000;
-
-/// A referee says which games it has at most once in so many milliseconds for each hundred of
-/// them, since it names them all.
-const SAY_MS_PER_HUNDRED: u64 = 10;
 
 /// A message or a subscription to be sent.
 #[derive(Debug, Default)]
@@ -103,6 +99,12 @@ pub struct Duty {
     /// Games of referees that have gone, which who is on duty takes over.
     orphans: BTreeMap<Id, Orphan>,
     adoptions: BTreeMap<Id, Adoption>,
+    /// Games that are handed on to another, and those that were taken of another, by its name,
+    /// and are not answered yet.
+    handed: BTreeMap<Id, Handed>,
+    taken: Vec<(Id, String)>,
+    /// The referee on duty that was told of all games here.
+    told_all: Option<String>,
     /// Topics of the challenges and tournaments that this referee has published, and until when
     /// others are cleared.
     posted: BTreeSet<String>,
@@ -132,6 +134,9 @@ impl Duty {
             newer: BTreeMap::new(),
             orphans: BTreeMap::new(),
             adoptions: BTreeMap::new(),
+            handed: BTreeMap::new(),
+            taken: Vec::new(),
+            told_all: None,
             posted: BTreeSet::new(),
             clear_until: None,
             said: None,
@@ -144,6 +149,7 @@ impl Duty {
     pub fn connected(&mut self, now: u64) {
         self.phase = Phase::Listening { until: now.saturating_add(LISTEN_MS) };
         self.others.clear();
+        self.others_have_changed();
         self.standing.clear();
         self.newer.clear();
         self.orphans.clear();
@@ -155,6 +161,8 @@ impl Duty {
         self.work = Work::default();
         self.work.subscribe.push(topics::ALL_REFEREES.to_owned());
         self.work.subscribe.push(topics::ALL_KEPT.to_owned());
+        self.work.subscribe.push(topics::dispatch(&self.name));
+        self.told_all = None;
         let last_segment = |(id, _)| {
             let (_, entries) = self.referee.standing(id).unwrap_or_default();
             topics::log(id, entries.saturating_sub(1) as u32 / SEGMENT as u32)
@@ -185,7 +193,12 @@ impl Duty {
             }
             Some(Topic::Challenge(_) | Topic::Event(_)) => self.clear_posted(topic, payload),
             Some(Topic::Kept(_)) => self.referee.receive(topic, payload, now),
-            Some(Topic::Actions(id, _)) if self.is_others(id) => {}
+            Some(Topic::Dispatch(name)) if name != self.name => {}
+            Some(Topic::Dispatch(_)) if self.is_at_work() => self.receive_dispatch(payload, now),
+            Some(Topic::Actions(id, _)) if self.keep_action(id, topic, payload) => {}
+            // One that was left a moment ago.
+            Some(Topic::Actions(id, _))
+                if self.is_others(id) && self.referee.standing(id).is_none() => {}
             Some(Topic::Requests(_)) if self.phase == Phase::AtWork => {
                 self.give_back(topic, payload);
             }
@@ -224,6 +237,7 @@ impl Duty {
         self.work.unsubscribe.extend(unsubscribe);
         self.publish(published);
         self.say(now);
+        self.share();
         std::mem::take(&mut self.work)
     }
 
@@ -268,8 +282,8 @@ impl Duty {
             ended.into_iter().for_each(|id| self.referee.leave_game(id));
         }
         for (id, office) in std::mem::take(&mut self.newer) {
-            // What another has taken over meanwhile stays there.
-            if !self.is_others(id) {
+            // What another has taken over meanwhile stays there, or is about to say so.
+            if !self.is_others(id) && !self.is_handed_on(id) {
                 self.adopt(id, office, since, now);
             }
         }
@@ -280,6 +294,7 @@ impl Duty {
         let published = self.referee.republish();
         self.publish(published);
         self.referee.resume(since, now);
+        self.hand_on_again(now);
         self.give_back_until = since.map(|since| since.saturating_add(GAP_MS));
     }
 
@@ -365,130 +380,6 @@ impl Duty {
             self.work.publish.push(Publish { topic, payload: Vec::new(), retain: true });
         }
     }
-
-    /// Tells the others of this referee, if something has changed.
-    fn say(&mut self, now: u64) {
-        let is_on_duty = self.phase == Phase::OnDuty;
-        let away_since = (!self.is_at_work()).then(|| self.away_since.unwrap_or(0));
-        let is_the_same =
-            |said: &&AtWork| (said.is_on_duty, said.away_since) == (is_on_duty, away_since);
-        if let Some(said) = self.said.as_ref().filter(is_the_same) {
-            let pause = said.games.len() as u64 * SAY_MS_PER_HUNDRED / 100;
-            if now < self.said_at.saturating_add(pause) {
-                return;
-            }
-        }
-        let mut games = self.referee.games();
-        games.truncate(MAX_SAID);
-        let message = AtWork { is_on_duty, games, away_since };
-        if self.said.as_ref() != Some(&message) {
-            let payload = encode(&Signed::new(&self.identity, Purpose::Request, &message));
-            let topic = topics::referee(&self.name);
-            self.work.publish.push(Publish { topic, payload, retain: true });
-            (self.said, self.said_at) = (Some(message), now);
-        }
-    }
-
-    /// True if another referee has this game.
-    fn is_others(&self, id: Id) -> bool {
-        self.others.values().any(|other| other.games.contains_key(&id))
-    }
-
-    /// Another referee says which games it has, or has gone. Only referees with the same key can
-    /// take over games from each other, and only they are listened to.
-    fn hear_of(&mut self, name: &str, payload: &[u8], now: u64) {
-        if name == self.name {
-            return;
-        }
-        if payload.is_empty() {
-            let Some(gone) = self.others.remove(name) else { return };
-            let since = gone.away_since.unwrap_or(now);
-            for (id, office) in gone.games {
-                let is_at_home = self.is_others(id) || self.referee.standing(id).is_some();
-                if !is_at_home && !self.adoptions.contains_key(&id) {
-                    self.orphans.insert(id, Orphan { office, since });
-                }
-            }
-            return;
-        }
-        let said = decode::<Signed>(payload, MAX_NOTICE)
-            .ok()
-            .filter(|said| said.player == self.identity.id())
-            .and_then(|said| open_at_work(&said));
-        let Some(said) = said else { return };
-        let games: BTreeMap<Id, u32> = said.games.into_iter().collect();
-        self.orphans.retain(|id, _| !games.contains_key(id));
-        let is_first = |office: u32, own: u32| (own, name) < (office, self.name.as_str());
-        let yields = |(&id, &office): (&Id, &u32)| {
-            let (own, _) = self.referee.standing(id)?;
-            is_first(office, own).then_some(id)
-        };
-        let left: Vec<Id> = games.iter().filter_map(yields).collect();
-        // Who has come back goes on itself: nothing else surely has all of the game.
-        let is_back = |id: &Id, adoption: &mut Adoption| {
-            games.get(id).is_some_and(|office| office.saturating_add(1) >= adoption.claim)
-        };
-        let back: Vec<Id> = self.adoptions.extract_if(.., is_back).map(|(id, _)| id).collect();
-        back.into_iter().for_each(|id| self.read_no_more(id));
-        left.into_iter().for_each(|id| self.referee.leave_game(id));
-        let other = Other { is_on_duty: said.is_on_duty, games, away_since: said.away_since };
-        self.has_newcomers |= self.others.insert(name.to_owned(), other).is_none();
-    }
-
-    /// Takes over the games of those who have gone, if this referee is on duty.
-    fn take_over(&mut self, now: u64) {
-        if self.phase == Phase::OnDuty {
-            for (id, Orphan { office, since }) in std::mem::take(&mut self.orphans) {
-                self.adopt(id, office, Some(since), now);
-            }
-        }
-        let done: Vec<(Id, Adoption)> =
-            self.adoptions.extract_if(.., |_, adoption| adoption.is_done(now)).collect();
-        for (id, adoption) in done {
-            self.read_no_more(id);
-            let since = adoption.since;
-            if let Some((log, office)) = adoption.log() {
-                // A log that does not prove its game is nobody's.
-                let _ = self.referee.adopt(log, office, since, now);
-            }
-            // What stood here all the same was kept back while it was read.
-            self.referee.publish_again(id);
-        }
-    }
-
-    fn adopt(&mut self, id: Id, office: u32, since: Option<u64>, now: u64) {
-        self.adoptions.insert(id, Adoption::new(office.saturating_add(1), since, now));
-        self.work.subscribe.push(topics::whole_log(id));
-        self.work.subscribe.push(topics::all_live_logs(id));
-    }
-
-    /// The log of a game is not read any more.
-    fn read_no_more(&mut self, id: Id) {
-        self.work.unsubscribe.push(topics::whole_log(id));
-        self.work.unsubscribe.push(topics::all_live_logs(id));
-    }
-
-    /// A segment of a game that is taken over, or while the referee listens of one of its own.
-    fn collect(&mut self, id: Id, number: u32, payload: &[u8], now: u64) {
-        let Ok(segment) = decode::<Segment>(payload, MAX_NOTICE) else { return };
-        if let Some(adoption) = self.adoptions.get_mut(&id) {
-            adoption.take(number, segment, now);
-        } else if matches!(self.phase, Phase::Listening { .. })
-            && let Some((office, entries)) = self.referee.standing(id)
-        {
-            self.standing.insert(id);
-            let known = entries.saturating_sub(number as usize * SEGMENT);
-            if (segment.office, segment.entries.len()) > (office, known) {
-                self.newer.insert(id, segment.office);
-            }
-        }
-    }
-}
-
-/// The games that a referee says it has. It may be longer than what players say.
-fn open_at_work(said: &Signed) -> Option<AtWork> {
-    let is_signed = said.player.has_signed(Purpose::Request, &said.body, &said.proof);
-    is_signed.then(|| decode(&said.body, MAX_NOTICE).ok())?
 }
 
 #[cfg(test)]

@@ -1,7 +1,11 @@
 //! Who is on duty, and who has which games, whoever comes and goes.
 
+mod sharing;
+
 use super::super::super::referee::MemoryStore;
+use super::others::open_at_work;
 use super::*;
+use crate::net::{Purpose, encode};
 
 /// A broker that knows nothing but what referees say of themselves.
 #[derive(Default)]
@@ -9,6 +13,8 @@ struct Referees {
     now: u64,
     there: Vec<Duty>,
     retained: BTreeMap<String, Vec<u8>>,
+    /// What was published, but for what is kept.
+    said: Vec<Publish>,
 }
 
 impl Referees {
@@ -33,7 +39,9 @@ impl Referees {
         for duty in &mut self.there {
             duty.receive(&message.topic, &message.payload, self.now);
         }
-        if message.payload.is_empty() {
+        if !message.retain {
+            self.said.push(message);
+        } else if message.payload.is_empty() {
             self.retained.remove(&message.topic);
         } else {
             self.retained.insert(message.topic, message.payload);
