@@ -17,7 +17,7 @@ pub const MAX_ENTRANTS: usize = 100;
 pub struct EventOffer {
     /// The title, at most [`MAX_EVENT_TITLE`] characters.
     pub title: String,
-    /// The system; teams do not meet on servers.
+    /// The system.
     pub kind: Kind,
     /// Id of the game, as in the registry.
     pub game: String,
@@ -53,6 +53,14 @@ pub enum EventAsk {
     },
     /// By the organiser: takes it from the server.
     Close(Id),
+    /// Takes part in a tournament of teams before it has begun, or goes to another team there.
+    JoinTeam {
+        /// The tournament.
+        event: Id,
+        /// The name of the team, at most [`MAX_NAME`](crate::net::MAX_NAME) characters; the first
+        /// who names it makes it.
+        team: String,
+    },
 }
 
 impl EventAsk {
@@ -64,7 +72,7 @@ impl EventAsk {
             EventAsk::Join(id) | EventAsk::Leave(id) | EventAsk::Pair(id) | EventAsk::Close(id) => {
                 Some(*id)
             }
-            EventAsk::Enter { event, .. } => Some(*event),
+            EventAsk::Enter { event, .. } | EventAsk::JoinTeam { event, .. } => Some(*event),
         }
     }
 }
@@ -86,6 +94,9 @@ pub struct EventNote {
     pub games: Vec<EventGame>,
     /// Milliseconds since 1970 of the last change, by the referee's clock.
     pub at: u64,
+    /// Where teams meet, that of each who takes part.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub teams: Vec<String>,
 }
 
 /// A game of a tournament that goes on.

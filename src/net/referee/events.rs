@@ -4,7 +4,7 @@
 use super::games::Opening;
 use super::kept::Kept;
 use super::lobby::check_offer;
-use super::players::clean_text;
+use super::players::{clean_name, clean_text};
 use super::{Change, Id, PlayerId, Publish, Referee, game_table, limits, topics};
 use crate::core::Side;
 use crate::events::{Entered, GameResult, Kind, Pairing, Player, Tournament};
@@ -35,8 +35,9 @@ impl HeldEvent {
     /// `None` if the text of its tournament cannot be read.
     pub(super) fn of(note: EventNote) -> Option<HeldEvent> {
         let tournament = note.read_tournament();
-        (tournament.is_some() == note.tournament.is_some())
-            .then_some(HeldEvent { note, tournament })
+        let teams = if is_of_teams(&note.offer) { note.entrants.len() } else { 0 };
+        let fits = tournament.is_some() == note.tournament.is_some() && note.teams.len() == teams;
+        fits.then_some(HeldEvent { note, tournament })
     }
 
     fn is_organised_by(&self, player: PlayerId) -> Result<(), Refusal> {
@@ -115,6 +116,7 @@ impl Referee {
         match ask {
             EventAsk::Open(_) => {}
             EventAsk::Join(_) => self.join_event(&mut event, player)?,
+            EventAsk::JoinTeam { team, .. } => self.join_team(&mut event, player, &team)?,
             EventAsk::Leave(_) => leave_event(&mut event, player)?,
             EventAsk::Pair(_) => {
                 event.is_organised_by(player)?;
@@ -153,11 +155,10 @@ impl Referee {
             listed: true,
             delay: 0,
         })?;
-        if matches!(offer.kind, Kind::Teams { .. }) {
-            return Err(Refusal::Setup);
-        }
         // Whether its numbers are possible is told when it is made.
-        let two = ["A", "B"].map(|name| Player::new(name, 0)).to_vec();
+        let team = |name: &str| is_of_teams(&offer).then(|| name.to_owned());
+        let two = ["A", "B"].map(|name| Player { team: team(name), ..Player::new(name, 0) });
+        let two = two.to_vec();
         let (game, options) = (offer.game.clone(), offer.options.clone());
         Tournament::new(&offer.title, &game, options, offer.kind, two)
             .map_err(|_| Refusal::Setup)?;
@@ -173,6 +174,7 @@ impl Referee {
             tournament: None,
             games: Vec::new(),
             at: now,
+            teams: Vec::new(),
         };
         self.keep_event(HeldEvent { note, tournament: None }, now)
     }
@@ -189,6 +191,8 @@ impl Referee {
                 return tournament.readmit(&name).map_err(|_| Refusal::Unknown);
             }
             (_, None) if is_full => return Err(Refusal::TooMany),
+            // One of teams needs to know which.
+            (false, None) if is_of_teams(&event.note.offer) => return Err(Refusal::Setup),
             (false, None) => {}
             (true, None) => {
                 let entrant = self.entrant(event, &profile)?;
@@ -196,6 +200,32 @@ impl Referee {
             }
         }
         event.note.entrants.push(profile);
+        Ok(())
+    }
+
+    /// A player takes part in a team, or goes to another before the tournament has begun.
+    fn join_team(
+        &mut self,
+        event: &mut HeldEvent,
+        player: PlayerId,
+        team: &str,
+    ) -> Result<(), Refusal> {
+        if !is_of_teams(&event.note.offer) {
+            return Err(Refusal::Setup);
+        }
+        if event.tournament.is_some() {
+            return Err(Refusal::TooLate);
+        }
+        let team = clean_name(team)?;
+        if let Some(number) = event.note.number_of(player) {
+            event.note.teams[number as usize - 1] = team;
+            return Ok(());
+        }
+        if event.note.entrants.len() >= MAX_ENTRANTS {
+            return Err(Refusal::TooMany);
+        }
+        event.note.entrants.push(self.profile(player)?);
+        event.note.teams.push(team);
         Ok(())
     }
 
@@ -220,15 +250,22 @@ impl Referee {
         }
     }
 
-    /// Makes the tournament of those who take part, in the order of their ratings.
+    /// Makes the tournament of those who take part, in the order of their ratings, which is that of
+    /// the boards where teams meet. The teams are in the order in which they were named.
     fn begin_event(&mut self, event: &mut HeldEvent) -> Result<(), Refusal> {
         let EventOffer { title, kind, game, options, .. } = event.note.offer.clone();
         let mut entrants = Vec::new();
-        for profile in &event.note.entrants {
-            entrants.push((profile.clone(), self.entrant(event, profile)?));
+        for (index, profile) in event.note.entrants.iter().enumerate() {
+            let mut player = self.entrant(event, profile)?;
+            player.team = event.note.teams.get(index).cloned();
+            entrants.push((profile.clone(), player));
         }
-        entrants.sort_by_key(|(_, player)| std::cmp::Reverse(player.rating));
-        let (profiles, players) = entrants.into_iter().unzip();
+        let first_of = |player: &Player| {
+            event.note.teams.iter().position(|it| Some(it) == player.team.as_ref())
+        };
+        entrants.sort_by_key(|(_, player)| (first_of(player), std::cmp::Reverse(player.rating)));
+        let (profiles, players): (Vec<Profile>, Vec<Player>) = entrants.into_iter().unzip();
+        event.note.teams = players.iter().filter_map(|player| player.team.clone()).collect();
         let tournament = Tournament::new(&title, &game, options, kind, players);
         event.tournament = Some(tournament.map_err(|_| Refusal::Unpaired)?);
         event.note.entrants = profiles;
@@ -418,10 +455,20 @@ impl Referee {
     }
 }
 
+/// True if teams meet.
+fn is_of_teams(offer: &EventOffer) -> bool {
+    matches!(offer.kind, Kind::Teams { .. })
+}
+
 fn leave_event(event: &mut HeldEvent, player: PlayerId) -> Result<(), Refusal> {
     let number = event.note.number_of(player).ok_or(Refusal::Unknown)?;
     match &mut event.tournament {
-        None => event.note.entrants.retain(|entrant| entrant.player != player),
+        None => {
+            event.note.entrants.remove(number as usize - 1);
+            if is_of_teams(&event.note.offer) {
+                event.note.teams.remove(number as usize - 1);
+            }
+        }
         Some(tournament) => {
             let name = tournament.player(number).name.clone();
             tournament.withdraw(&name).map_err(|_| Refusal::Unknown)?;

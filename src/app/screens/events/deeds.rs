@@ -34,7 +34,7 @@ pub(super) fn carry_out(action: PageAction, target: Target, context: &mut Contex
                 PageAction::Join(players) => EventRequest::Join { event, players },
                 PageAction::Remove => EventRequest::Remove(event),
                 // None of them is on a server.
-                PageAction::Watch(_) => return,
+                PageAction::Watch(_) | PageAction::JoinTeam(_) => return,
             };
             context.requests.write(request);
         }
@@ -50,6 +50,7 @@ pub(super) fn carry_out(action: PageAction, target: Target, context: &mut Contex
                 }
                 PageAction::Withdraw(_) => EventAsk::Leave(event),
                 PageAction::Readmit(_) | PageAction::Join(_) => EventAsk::Join(event),
+                PageAction::JoinTeam(team) => EventAsk::JoinTeam { event, team },
                 PageAction::Remove => EventAsk::Close(event),
                 // Its games are played by themselves.
                 PageAction::Play { .. } => return,

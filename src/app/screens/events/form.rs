@@ -264,10 +264,7 @@ impl TournamentForm {
             (System::Arena, "event-arena"),
             (System::Teams, "event-teams"),
         ];
-        // Teams do not meet on servers.
-        let count = systems.len() - usize::from(self.is_for_server);
-        let systems: Vec<_> =
-            systems[..count].iter().map(|(system, id)| (*system, l10n.get(id))).collect();
+        let systems = systems.map(|(system, id)| (system, l10n.get(id)));
         choice(ui, &mut self.system, &systems);
         let explained = match self.system {
             System::Swiss => "event-swiss-explained",

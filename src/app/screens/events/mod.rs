@@ -8,6 +8,7 @@ mod rounds;
 mod server;
 mod shown;
 mod tables;
+mod teams;
 
 use std::time::Duration;
 
@@ -56,6 +57,8 @@ pub struct EventsPage {
     round: Option<usize>,
     /// The names of those who come late to an arena, while they are entered.
     late: String,
+    /// The name of a team that is entered.
+    team: String,
     /// A text was being edited in the last frame.
     was_editing: bool,
 }

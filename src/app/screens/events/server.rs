@@ -8,13 +8,13 @@ use egui_phosphor::regular::{FLAG_CHECKERED, SIGN_IN, SIGN_OUT, TRASH};
 use super::begun::{self, organiser_line};
 use super::deeds::{carry_out, leave};
 use super::shown::{PageAction, Shown, Target};
-use super::{Context, EventsPage};
+use super::{Context, EventsPage, teams};
 use crate::app::features::events::kind_message;
 use crate::app::text::{Localization, game_name, time_left};
 use crate::app::widgets::controls::{
     ButtonStyle, button, focus_by_default, heading, muted, spinner,
 };
-use crate::app::widgets::page;
+use crate::app::widgets::{keys, page};
 use crate::events::{Kind, Tournament};
 use crate::net::{EventNote, Id, PlayerId};
 
@@ -90,7 +90,13 @@ fn show_entrants(
     let target = Target::Server(note.id);
     let is_organiser = me == Some(note.organiser.player);
     let takes_part = me.is_some_and(|me| note.number_of(me).is_some());
+    let is_of_teams = matches!(note.offer.kind, Kind::Teams { .. });
     let mut action = None;
+    // Escape first leaves a text field, then the page.
+    if std::mem::take(&mut state.was_editing) {
+        ui.input_mut(|input| keys::BACK.consume(input));
+    }
+    let (team, was_editing) = (&mut state.team, &mut state.was_editing);
     let leaves = page::show(
         ui,
         ("event", page::COLUMN_WIDTH),
@@ -118,17 +124,24 @@ fn show_entrants(
                     true => (SIGN_OUT, "event-leave"),
                     false => (SIGN_IN, "event-take-part"),
                 };
-                let style = if takes_part { ButtonStyle::Plain } else { ButtonStyle::Primary };
-                let joins = button(ui, style, Some(icon), &l10n.get(id));
-                focus_by_default(ui, &joins);
-                if joins.clicked() {
-                    action = Some(match takes_part {
-                        true => PageAction::Withdraw(String::new()),
-                        false => PageAction::Readmit(String::new()),
-                    });
+                // Into teams the ways are below.
+                if takes_part || !is_of_teams {
+                    let style = if takes_part { ButtonStyle::Plain } else { ButtonStyle::Primary };
+                    let joins = button(ui, style, Some(icon), &l10n.get(id));
+                    focus_by_default(ui, &joins);
+                    if joins.clicked() {
+                        action = Some(match takes_part {
+                            true => PageAction::Withdraw(String::new()),
+                            false => PageAction::Readmit(String::new()),
+                        });
+                    }
                 }
                 if is_organiser {
-                    ui.add_enabled_ui(note.entrants.len() > 1, |ui| {
+                    let can_begin = match is_of_teams {
+                        true => note.teams.iter().any(|team| *team != note.teams[0]),
+                        false => note.entrants.len() > 1,
+                    };
+                    ui.add_enabled_ui(can_begin, |ui| {
                         let text = l10n.get("event-begin");
                         let begins = button(ui, ButtonStyle::Plain, Some(FLAG_CHECKERED), &text);
                         if begins.clicked() {
@@ -143,7 +156,13 @@ fn show_entrants(
             if note.entrants.is_empty() {
                 muted(ui, l10n.get("event-no-entrants"));
             }
-            for (number, entrant) in (1..).zip(&note.entrants) {
+            if is_of_teams {
+                let (joined, is_editing) = teams::show(ui, l10n, note, me, team);
+                action = joined.or(action.take());
+                *was_editing = is_editing;
+            }
+            let listed = if is_of_teams { &[] } else { &note.entrants[..] };
+            for (number, entrant) in (1..).zip(listed) {
                 ui.add(Label::new(format!("{number}.  {}", entrant.name)).truncate())
                     .on_hover_text(entrant.player.fingerprint());
             }

@@ -53,6 +53,8 @@ pub(super) enum PageAction {
     Readmit(String),
     /// Players come later.
     Join(Vec<Player>),
+    /// The own player takes part in this team of a tournament on a server.
+    JoinTeam(String),
     /// It is removed.
     Remove,
 }

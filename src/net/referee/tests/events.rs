@@ -149,7 +149,7 @@ fn only_the_organiser_runs_it_and_nothing_impossible_is_taken() {
         EventOffer { title: " ".to_owned(), ..event_offer(ROUND_ROBIN) },
         EventOffer { title: "x".repeat(61), ..event_offer(ROUND_ROBIN) },
         EventOffer { title: "a\u{7}b".to_owned(), ..event_offer(ROUND_ROBIN) },
-        event_offer(Kind::Teams { boards: 2, double: false }),
+        event_offer(Kind::Teams { boards: 0, double: false }),
         event_offer(Kind::Swiss { rounds: 0 }),
         event_offer(Kind::Arena { minutes: 100_000 }),
         EventOffer { game: "draughts".to_owned(), ..event_offer(ROUND_ROBIN) },
@@ -282,4 +282,51 @@ fn a_tournament_in_which_nothing_happens_goes_after_two_weeks() {
     assert!(house.retained.contains_key(&topics::event(id)));
     house.wait(2 * 24 * 60 * MINUTE);
     assert!(!house.retained.contains_key(&topics::event(id)));
+}
+
+#[test]
+fn teams_are_named_by_their_players_and_meet_board_by_board() {
+    let mut house = House::with_players(&[1, 2, 3, 4, 5]);
+    let id = open(&mut house, Kind::Teams { boards: 2, double: false }, &[]);
+    let join = |house: &mut House, number, team: &str| {
+        let ask = EventAsk::JoinTeam { event: id, team: team.to_owned() };
+        refusals_of(&house.ask(number, Ask::Event(ask)))
+    };
+    // Nobody takes part without a team, and nothing meets before there are two.
+    assert_eq!(refusal(&house.ask(2, Ask::Event(EventAsk::Join(id)))), Refusal::Setup);
+    assert_eq!(join(&mut house, 1, "a\nb"), [Refusal::Text]);
+    for (number, team) in [(1, "Dragons"), (2, " Tigers "), (3, "Tigers"), (4, "Dragons")] {
+        assert_eq!(join(&mut house, number, team), []);
+        if number == 1 {
+            assert_eq!(refusal(&house.ask(1, Ask::Event(EventAsk::Pair(id)))), Refusal::Unpaired);
+        }
+    }
+    // Who goes to another team is in that alone.
+    assert_eq!(join(&mut house, 5, "Tigers"), []);
+    assert_eq!(join(&mut house, 5, "Dragons"), []);
+    house.ask(4, Ask::Event(EventAsk::Leave(id)));
+    assert_eq!(note(&house).teams, ["Dragons", "Tigers", "Tigers", "Dragons"]);
+    let games = pair(&mut house, id);
+    assert_eq!(games.len(), 2);
+    assert_eq!(join(&mut house, 4, "Dragons"), [Refusal::TooLate]);
+    let note = note(&house);
+    assert_eq!(note.teams, ["Dragons", "Dragons", "Tigers", "Tigers"]);
+    let seats: Vec<[u8; 2]> =
+        games.iter().map(|&game| Side::BOTH.map(|side| seat(&house, game, side))).collect();
+    // The first team has the first side at the first board.
+    assert_eq!(seats, [[1, 2], [3, 5]]);
+    house.restart();
+    for number in 1..=5 {
+        house.arrive(number);
+    }
+    for game in games {
+        resign(&mut house, game, Side::Second);
+    }
+    let standings = tournament(&house).team_standings();
+    assert_eq!(standings.iter().map(|it| it.matches).collect::<Vec<_>>(), [1, 1]);
+    // One of players has no teams.
+    house.ask(1, Ask::Event(EventAsk::Close(id)));
+    let id = open(&mut house, ROUND_ROBIN, &[]);
+    let ask = EventAsk::JoinTeam { event: id, team: "Dragons".to_owned() };
+    assert_eq!(refusal(&house.ask(2, Ask::Event(ask))), Refusal::Setup);
 }
