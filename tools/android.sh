@@ -57,15 +57,21 @@ export RUSTC
 rm -rf "$work"
 mkdir -p "$work"
 
-# The linker: that of an NDK, or clang with stub libraries that export the
-# symbols of Android's. Missing symbols are reported below.
+# The linker, which compiles C too: that of an NDK, or clang without headers and
+# with stub libraries that export the symbols of Android's. Missing symbols are
+# reported below.
 ndk=${ANDROID_NDK_HOME:-${ANDROID_NDK_ROOT:-}}
 flags="-C link-arg=-Wl,-z,max-page-size=$page"
 if [ -n "$ndk" ]; then
     linker=$(find "$ndk/toolchains/llvm/prebuilt" -name "$triple$oldest-clang" | head -n 1)
     [ -n "$linker" ] || fail "there is no $triple$oldest-clang under $ndk"
+    archiver=$(dirname "$linker")/llvm-ar
 else
     linker=clang
+    archiver=ar
+    # The encryption is partly in C and can do without the headers of a system.
+    CFLAGS_aarch64_linux_android="--target=$triple$oldest -nostdlibinc -DRING_CORE_NOSTDLIBINC=1"
+    export CFLAGS_aarch64_linux_android
     stubs="$out/stubs"
     mkdir -p "$stubs"
     for list in "$from"/symbols/*.txt; do
@@ -81,6 +87,10 @@ else
     flags="$flags -C link-arg=--target=$triple$oldest -C link-arg=-fuse-ld=lld \
 -C link-arg=-nostdlib -C link-arg=-Wl,--unresolved-symbols=ignore-all -L native=$stubs"
 fi
+
+CC_aarch64_linux_android=$linker
+AR_aarch64_linux_android=$archiver
+export CC_aarch64_linux_android AR_aarch64_linux_android
 
 # shellcheck disable=SC2086
 "$cargo" rustc $more --lib --crate-type cdylib --profile phone --target $triple -- \

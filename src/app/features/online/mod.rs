@@ -289,7 +289,7 @@ fn handle_requests(
                     Ok(client) => client,
                     Err(error) => {
                         warn!("{error}");
-                        notices.write(Notice::refusal("online-address-encrypted"));
+                        notices.write(Notice::refusal("online-needs-web-socket"));
                         continue;
                     }
                 };

@@ -4,11 +4,7 @@
 mod browser;
 #[cfg(not(target_arch = "wasm32"))]
 mod native;
-// Not on phones: what encrypts is built with C, for which there may be no headers there.
-#[cfg(not(any(target_arch = "wasm32", target_os = "android", target_os = "ios")))]
-mod tunnel;
-#[cfg(any(target_os = "android", target_os = "ios"))]
-#[path = "no_tunnel.rs"]
+#[cfg(not(target_arch = "wasm32"))]
 mod tunnel;
 
 #[cfg(target_arch = "wasm32")]

@@ -1,5 +1,6 @@
 //! The encrypted way of a client's bytes, without a socket: TLS, and inside it a web socket where
-//! the address has a path, as browsers go. Certificates are those that the system trusts.
+//! the address has a path, as browsers go. Certificates are those that the system trusts, on phones
+//! those that Mozilla trusts.
 
 use std::io::{self, Read, Write};
 use std::net::TcpStream;
@@ -20,13 +21,27 @@ use super::super::mqtt::LinkError;
 /// The longest message of a web socket that is taken, in bytes: several of the longest of MQTT.
 const MAX_MESSAGE: usize = 4 << 20;
 
-/// What the system trusts, read once.
+/// Those who may say who a server is.
+#[cfg(not(any(target_os = "android", target_os = "ios")))]
+fn trusted() -> RootCertStore {
+    let mut roots = RootCertStore::empty();
+    // Some that cannot be read are no reason not to use the others.
+    roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
+    roots
+}
+
+/// Those who may say who a server is. iOS tells them to no program, and those of an old Android are
+/// as old as it is, so that they come with the program.
+#[cfg(any(target_os = "android", target_os = "ios"))]
+fn trusted() -> RootCertStore {
+    RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() }
+}
+
+/// How connections are encrypted, with whom to trust, read once.
 fn config() -> Result<Arc<ClientConfig>, LinkError> {
     static CONFIG: OnceLock<Option<Arc<ClientConfig>>> = OnceLock::new();
     let config = CONFIG.get_or_init(|| {
-        let mut roots = RootCertStore::empty();
-        // Some that cannot be read are no reason not to use the others.
-        roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
+        let roots = trusted();
         if roots.is_empty() {
             return None;
         }
