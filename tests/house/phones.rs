@@ -38,11 +38,13 @@ fn every_text_of_the_android_package_is_there_in_both_languages() {
 }
 
 #[test]
-fn the_android_package_loads_the_library_that_is_built_and_needs_no_permission() {
+fn the_android_package_loads_the_library_that_is_built_and_asks_for_the_network_alone() {
     let manifest = text("android/AndroidManifest.xml");
     let library = all_between(&manifest, "android.app.lib_name\" android:value=\"", "\"");
     assert_eq!(library, [env!("CARGO_PKG_NAME")]);
-    assert!(!manifest.contains("uses-permission"));
+    let permissions = all_between(&manifest, "<uses-permission android:name=\"", "\"");
+    assert_eq!(permissions, ["android.permission.INTERNET"]);
+    assert_eq!(manifest.matches("uses-permission").count(), 1);
     // The version is inserted from Cargo.toml when the package is built.
     assert!(!manifest.contains("android:version"));
 }
