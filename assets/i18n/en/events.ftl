@@ -36,7 +36,11 @@ event-add-computer = Add computer
 event-same-name = Two players are called { $player }. Each needs a name of their own.
 event-too-many-players = A tournament has at most { $most } players.
 event-level-too-high = { $player }: the levels of this game end at { $most }.
-event-player-count = { $count } players
+event-player-count =
+    { $count ->
+        [one] { $count } player
+       *[other] { $count } players
+    }
 event-not-begun =
     { $total ->
         [one] 1 round

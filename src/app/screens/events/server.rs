@@ -119,38 +119,42 @@ fn show_entrants(
             muted(ui, parts.into_iter().flatten().collect::<Vec<_>>().join(" · "));
             organiser_line(ui, l10n, note);
             ui.add_space(8.0);
-            ui.horizontal_wrapped(|ui| {
-                let (icon, id) = match takes_part {
-                    true => (SIGN_OUT, "event-leave"),
-                    false => (SIGN_IN, "event-take-part"),
-                };
-                // Into teams the ways are below.
-                if takes_part || !is_of_teams {
-                    let style = if takes_part { ButtonStyle::Plain } else { ButtonStyle::Primary };
-                    let joins = button(ui, style, Some(icon), &l10n.get(id));
-                    focus_by_default(ui, &joins);
-                    if joins.clicked() {
-                        action = Some(match takes_part {
-                            true => PageAction::Withdraw(String::new()),
-                            false => PageAction::Readmit(String::new()),
+            if takes_part || is_organiser || !is_of_teams {
+                ui.horizontal_wrapped(|ui| {
+                    let (icon, id) = match takes_part {
+                        true => (SIGN_OUT, "event-leave"),
+                        false => (SIGN_IN, "event-take-part"),
+                    };
+                    // Into teams the ways are below.
+                    if takes_part || !is_of_teams {
+                        let style =
+                            if takes_part { ButtonStyle::Plain } else { ButtonStyle::Primary };
+                        let joins = button(ui, style, Some(icon), &l10n.get(id));
+                        focus_by_default(ui, &joins);
+                        if joins.clicked() {
+                            action = Some(match takes_part {
+                                true => PageAction::Withdraw(String::new()),
+                                false => PageAction::Readmit(String::new()),
+                            });
+                        }
+                    }
+                    if is_organiser {
+                        let can_begin = match is_of_teams {
+                            true => note.teams.iter().any(|team| *team != note.teams[0]),
+                            false => note.entrants.len() > 1,
+                        };
+                        ui.add_enabled_ui(can_begin, |ui| {
+                            let text = l10n.get("event-begin");
+                            let begins =
+                                button(ui, ButtonStyle::Plain, Some(FLAG_CHECKERED), &text);
+                            if begins.clicked() {
+                                action = Some(PageAction::Pair);
+                            }
                         });
                     }
-                }
-                if is_organiser {
-                    let can_begin = match is_of_teams {
-                        true => note.teams.iter().any(|team| *team != note.teams[0]),
-                        false => note.entrants.len() > 1,
-                    };
-                    ui.add_enabled_ui(can_begin, |ui| {
-                        let text = l10n.get("event-begin");
-                        let begins = button(ui, ButtonStyle::Plain, Some(FLAG_CHECKERED), &text);
-                        if begins.clicked() {
-                            action = Some(PageAction::Pair);
-                        }
-                    });
-                }
-            });
-            ui.add_space(8.0);
+                });
+                ui.add_space(8.0);
+            }
             let count = [("count", note.entrants.len().to_string())];
             heading(ui, &l10n.format("event-player-count", &count));
             if note.entrants.is_empty() {

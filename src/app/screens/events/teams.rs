@@ -5,7 +5,7 @@ use egui_phosphor::regular::{PLUS, SIGN_IN};
 
 use super::shown::PageAction;
 use crate::app::text::Localization;
-use crate::app::widgets::controls::{ButtonStyle, button, heading, long_field, muted};
+use crate::app::widgets::controls::{ButtonStyle, button, long_field, muted, titled_card};
 use crate::app::widgets::keys;
 use crate::net::{EventNote, MAX_NAME, PlayerId, Profile};
 
@@ -31,24 +31,19 @@ pub(super) fn show(
 ) -> (Option<PageAction>, bool) {
     let mut action = None;
     for (name, players) in teams(note) {
-        ui.push_id(name, |ui| {
-            ui.horizontal_wrapped(|ui| {
-                heading(ui, name);
-                let is_own = players.iter().any(|it| Some(it.player) == me);
-                if !is_own
-                    && button(ui, ButtonStyle::Plain, Some(SIGN_IN), &l10n.get("event-join-team"))
-                        .clicked()
-                {
-                    action = Some(PageAction::JoinTeam(name.to_owned()));
-                }
-            });
+        let is_own = players.iter().any(|it| Some(it.player) == me);
+        titled_card(ui, name, |ui| {
             for player in players {
                 ui.add(Label::new(&player.name).truncate())
                     .on_hover_text(player.player.fingerprint());
             }
+            let text = l10n.get("event-join-team");
+            if !is_own && button(ui, ButtonStyle::Plain, Some(SIGN_IN), &text).clicked() {
+                action = Some(PageAction::JoinTeam(name.to_owned()));
+            }
         });
-        ui.add_space(8.0);
     }
+    ui.add_space(4.0);
     let is_editing = ui
         .horizontal_wrapped(|ui| {
             let width = (ui.available_width() - 160.0).clamp(120.0, 368.0);
