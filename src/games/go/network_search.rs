@@ -6,8 +6,8 @@ use super::position::{EndReason, Go, GoMove, Phase, Setup};
 use super::rules::Rules;
 use super::score::score_board;
 use crate::core::{Position, Side};
-use crate::search::StopFlag;
 use crate::search::puct::{Evaluation, PuctGame, PuctParams, PuctResult, PuctTree, puct_search};
+use crate::search::{StopFlag, thread_count};
 
 /// Go with the evaluation of a network.
 pub struct NetworkGo<const C: usize> {
@@ -163,8 +163,13 @@ impl KeptTree {
         if params.root_moves.is_some() || params.noise.is_some() {
             self.game = None;
         }
-        let mut game = NetworkGo::new(evaluator);
-        puct_search(&mut game, go, &mut self.tree, params, (seed, stop), report)
+        // What is counted is the same again on every machine.
+        let is_counted = params.limits.is_counted() || params.visits > 0;
+        let threads = if is_counted { 1 } else { thread_count() };
+        let evaluators = (1..threads).map(|_| evaluator.another()).collect::<Vec<_>>();
+        let evaluators = std::iter::once(evaluator).chain(evaluators);
+        let mut games: Vec<NetworkGo<C>> = evaluators.map(NetworkGo::new).collect();
+        puct_search(&mut games, go, &mut self.tree, params, (seed, stop), report)
     }
 }
 

@@ -3,8 +3,9 @@
 //! 2017), with the first-play urgency and the score utility of Wu, "Accelerating self-play learning
 //! in Go", 2019.
 //!
-//! Leaves are evaluated one by one: a network that runs on one core gains nothing from batches, and
-//! so the search needs no virtual loss and gives the same result for the same limits.
+//! Threads share the tree and evaluate leaves beside each other, kept apart by virtual losses: a
+//! network that runs on the processor gains nothing from batches. One thread needs none, and gives
+//! the same result for the same limits.
 
 mod noise;
 mod search;
@@ -19,12 +20,12 @@ pub use tree::PuctTree;
 use super::{Limits, SearchResult};
 use crate::core::Side;
 
-/// A game with an evaluation that gives policy and value.
-pub trait PuctGame {
+/// A game with an evaluation that gives policy and value; each thread of a search has its own.
+pub trait PuctGame: Send {
     /// Positions; cheap to clone.
-    type Position: Clone;
+    type Position: Clone + Sync;
     /// Moves of the game.
-    type Move: Copy + Eq;
+    type Move: Copy + Eq + Send + Sync;
 
     /// The side to move.
     fn side_to_move(&self, position: &Self::Position) -> Side;

@@ -35,7 +35,7 @@ fn search(
     params: &PuctParams<u32>,
     stop: &StopFlag,
 ) -> Vec<PuctResult<u32>> {
-    puct_search(&mut Matches, &(left, Side::Second), tree, params, (3, stop), &mut |_| ())
+    puct_search(&mut [Matches], &(left, Side::Second), tree, params, (3, stop), &mut |_| ())
 }
 
 fn visits(visits: u32) -> PuctParams<u32> {
@@ -68,6 +68,44 @@ fn results_are_deterministic_and_a_stopped_search_has_moves() {
     let found = search(10, &mut PuctTree::default(), &visits(0), &stop);
     assert_eq!((found.len(), found[0].best, found[0].value.visits), (3, 1, 0));
     assert!(search(0, &mut PuctTree::default(), &visits(10), &StopFlag::new()).is_empty());
+}
+
+#[test]
+fn threads_share_a_tree_and_lose_no_visit() {
+    for threads in [2, 3, 8] {
+        let mut tree = PuctTree::default();
+        let mut games: Vec<Matches> = (0..threads).map(|_| Matches).collect();
+        let (stop, params) = (StopFlag::new(), visits(30_000));
+        let mut reported = Vec::new();
+        let count = |found: &[PuctResult<u32>]| found.iter().map(|it| it.value.visits).sum::<u32>();
+        let mut report = |found: &[PuctResult<u32>]| reported.push(count(found));
+        let position = (6, Side::Second);
+        let found = puct_search(&mut games, &position, &mut tree, &params, (3, &stop), &mut report);
+        assert_eq!((found[0].best, tree.visits()), (2, 30_000), "{threads}");
+        assert!(reported.is_sorted_by(|a, b| a < b), "{reported:?}");
+        for (n, node) in tree.nodes.iter().enumerate() {
+            let visited = &tree.edges[tree.edge_range(n)][..usize::from(node.visited_edges)];
+            let below: u32 = visited.iter().map(|it| tree.nodes[it.child as usize].visits).sum();
+            // Nothing is below the end of a game, however often it was visited.
+            let is_end = node.edges == 0;
+            assert!(is_end || node.visits == below + 1, "{threads}: {node:?} {below}");
+            assert_eq!(node.pending, 0);
+        }
+    }
+    // Who is stopped, by the time too, ends.
+    let limits = Limits { time: Some(std::time::Duration::from_millis(20)), ..Limits::default() };
+    let params = PuctParams { limits, ..PuctParams::default() };
+    let mut games = [Matches, Matches, Matches];
+    let stop = StopFlag::new();
+    let found = puct_search(
+        &mut games,
+        &(10, Side::Second),
+        &mut PuctTree::default(),
+        &params,
+        (3, &stop),
+        &mut |_| (),
+    );
+    assert_eq!(found[0].best, 2);
 }
 
 #[test]

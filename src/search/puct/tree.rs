@@ -30,6 +30,8 @@ pub struct Node {
     /// Edges with a node behind them, which are the first ones.
     pub visited_edges: u16,
     pub visits: u32,
+    /// Visits that are on their way: their leaves are being evaluated.
+    pub pending: u32,
     pub utility: f64,
     pub wins: f64,
     pub lead: f64,
@@ -54,7 +56,12 @@ impl Node {
         }
     }
 
-    /// Adds a visit.
+    /// True until its first evaluation has come: it has no edges yet.
+    pub fn is_unknown(&self) -> bool {
+        self.visits == 0
+    }
+
+    /// Adds a visit that has come.
     pub fn add(&mut self, value: &Backup) {
         self.visits += 1;
         self.utility += value.utility;
@@ -94,9 +101,24 @@ impl<Mv: Copy + Eq> PuctTree<Mv> {
         node.first_edge as usize..node.first_edge as usize + usize::from(node.edges)
     }
 
-    /// Adds a node with these moves, the root with all of them. Sorts the moves.
-    pub(super) fn add_node(&mut self, side: Side, moves: &mut Vec<(Mv, f32)>) -> usize {
-        let node = self.nodes.len();
+    /// Adds a node whose evaluation is to come.
+    pub(super) fn add_unknown(&mut self, side: Side) -> usize {
+        self.nodes.push(Node {
+            side,
+            first_edge: self.edges.len() as u32,
+            edges: 0,
+            visited_edges: 0,
+            visits: 0,
+            pending: 0,
+            utility: 0.0,
+            wins: 0.0,
+            lead: 0.0,
+        });
+        self.nodes.len() - 1
+    }
+
+    /// Gives a node its moves, the root all of them. Sorts the moves.
+    pub(super) fn set_moves(&mut self, node: usize, moves: &mut Vec<(Mv, f32)>) {
         moves.sort_by(|a, b| b.1.total_cmp(&a.1));
         if node > 0 {
             let mut covered = 0.0;
@@ -108,19 +130,9 @@ impl<Mv: Copy + Eq> PuctTree<Mv> {
             let needed = moves.iter().take(MAX_EDGES_OF_NODE).take_while(is_needed).count();
             moves.truncate(needed);
         }
-        let first_edge = self.edges.len() as u32;
+        self.nodes[node].first_edge = self.edges.len() as u32;
+        self.nodes[node].edges = moves.len() as u16;
         self.edges.extend(moves.iter().map(|&(mv, prior)| Edge { mv, prior, child: 0 }));
-        self.nodes.push(Node {
-            side,
-            first_edge,
-            edges: moves.len() as u16,
-            visited_edges: 0,
-            visits: 0,
-            utility: 0.0,
-            wins: 0.0,
-            lead: 0.0,
-        });
-        node
     }
 
     /// Makes the position after these moves the root; empties the tree if it is not in it.

@@ -38,6 +38,12 @@ impl Evaluator {
         Evaluator { network, inputs, scratch, output }
     }
 
+    /// Another evaluation by the same network, for a thread of its own.
+    #[must_use]
+    pub fn another(&self) -> Evaluator {
+        Evaluator::new(Arc::clone(&self.network))
+    }
+
     /// The inputs of the position that was evaluated last, and its estimates.
     #[must_use]
     pub fn last(&self) -> (&Inputs, &NetworkOutput) {
