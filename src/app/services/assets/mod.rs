@@ -2,12 +2,13 @@
 //! system, so that they may come from a folder, a server or a package.
 
 mod content_packs;
+mod pending;
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use bevy::asset::io::Reader;
-use bevy::asset::{AssetLoader, LoadContext, LoadState};
+use bevy::asset::{AssetLoader, LoadContext};
 use bevy::prelude::*;
 use bevy::window::RequestRedraw;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -27,6 +28,7 @@ use crate::content::sets::{self, BoardSet, LoadedSets, PieceSet};
 use crate::content::theme::{self, LoadedThemes, Theme};
 use crate::content::{KAI, SANS, portraits};
 use content_packs::Origin;
+use pending::PendingAssets;
 
 /// The bytes of a file.
 #[derive(Asset, TypePath)]
@@ -303,47 +305,6 @@ impl LoadedAssets {
     }
 }
 
-#[derive(Resource, Default)]
-struct PendingAssets {
-    waiting: Vec<(String, Handle<Blob>)>,
-    requested: std::collections::HashSet<String>,
-    /// The content of the listed files is known. Only what it made necessary is loaded still.
-    content_is_known: bool,
-}
-
-impl PendingAssets {
-    fn request(&mut self, server: &AssetServer, path: String) {
-        if self.requested.insert(path.clone()) {
-            let handle = server.load(&path);
-            self.waiting.push((path, handle));
-        }
-    }
-
-    /// The files that have arrived, and the paths of those that cannot be loaded.
-    fn take_arrived(
-        &mut self,
-        server: &AssetServer,
-        blobs: &mut Assets<Blob>,
-    ) -> (Vec<(String, Vec<u8>)>, Vec<String>) {
-        let (mut arrived, mut missing) = (Vec::new(), Vec::new());
-        self.waiting.retain(|(path, handle)| {
-            if let Some(Blob(bytes)) = blobs.remove(handle) {
-                arrived.push((path.clone(), bytes));
-                return false;
-            }
-            match server.load_state(handle) {
-                LoadState::Failed(error) => {
-                    error!("{path}: {error}");
-                    missing.push(path.clone());
-                    false
-                }
-                _ => true,
-            }
-        });
-        (arrived, missing)
-    }
-}
-
 pub(super) fn plugin(app: &mut App) {
     app.init_asset::<Blob>()
         .init_asset_loader::<BlobLoader>()
@@ -382,6 +343,7 @@ fn start_loading(server: Res<AssetServer>, mut pending: ResMut<PendingAssets>) {
 fn poll_files(
     server: Res<AssetServer>,
     mut blobs: ResMut<Assets<Blob>>,
+    time: Res<Time<Real>>,
     mut pending: ResMut<PendingAssets>,
     mut library: ResMut<LoadedAssets>,
     mut notices: MessageWriter<Notice>,
@@ -391,10 +353,10 @@ fn poll_files(
     for path in std::mem::take(requested.unwrap_or_else(PoisonError::into_inner)) {
         pending.request(&server, path);
     }
-    if pending.waiting.is_empty() {
+    if pending.is_empty() {
         return;
     }
-    let (arrived, missing) = pending.take_arrived(&server, &mut blobs);
+    let (arrived, missing) = pending.take_arrived(&server, &mut blobs, time.elapsed());
     if !pending.content_is_known {
         for path in &missing {
             notices.write(Notice::problem("asset-missing").with("file", path));
@@ -416,7 +378,7 @@ fn poll_loading(
     mut next: ResMut<NextState<Screen>>,
     mut notices: MessageWriter<Notice>,
 ) {
-    if !pending.waiting.is_empty() {
+    if !pending.is_empty() {
         return;
     }
     if pending.content_is_known {
@@ -427,7 +389,7 @@ fn poll_loading(
     for path in content.listed_files() {
         pending.request(&server, path);
     }
-    if pending.waiting.is_empty() {
+    if pending.is_empty() {
         for error in content.errors() {
             error!("{error}");
             notices.write(Notice::problem("content-wrong").with("problem", error));
