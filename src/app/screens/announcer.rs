@@ -13,7 +13,6 @@ use crate::app::session::{ActiveSession, GameEvent, Mode, Session, SessionEvent}
 use crate::app::state::Screen;
 use crate::app::text::{Localization, move_label, notation, side_name};
 use crate::app::widgets::{UiSystems, toasts};
-use crate::core::Side;
 use crate::record::NodeId;
 
 /// The last announcement.
@@ -94,7 +93,11 @@ fn game_parts<'e>(
             GameEvent::Moved(..) => moves += 1,
             GameEvent::TookBack(_) => parts.push(l10n.get("undo")),
             GameEvent::Redid(_) => parts.push(l10n.get("redo")),
-            GameEvent::DrawOffered(side) => parts.push(about(l10n, session, "draw-offered", *side)),
+            GameEvent::DrawOffered(side) => {
+                let colour = session.position().colour_of(*side);
+                let side = side_name(l10n, session.setup().game, colour);
+                parts.push(l10n.format("draw-offered", &[("side", side)]));
+            }
             GameEvent::Ended(_) => ended = true,
             GameEvent::DrawDeclined(_)
             | GameEvent::Paused(_)
@@ -117,10 +120,6 @@ fn game_parts<'e>(
     parts
 }
 
-fn about(l10n: &Localization, session: &Session, id: &str, side: Side) -> String {
-    l10n.format(id, &[("side", side_name(l10n, session.setup().game, side))])
-}
-
 /// The move that led to the position on the board.
 fn last_move_text(l10n: &Localization, session: &Session) -> String {
     match session.tree().parent(session.current()) {
@@ -129,12 +128,12 @@ fn last_move_text(l10n: &Localization, session: &Session) -> String {
     }
 }
 
-/// A move with the side that played it.
+/// A move with the colour that played it.
 fn move_text(l10n: &Localization, session: &Session, node: NodeId) -> String {
     let (tree, game) = (session.tree(), session.setup().game);
     let mv = move_label(l10n, tree, node, &notation(l10n, game));
     let Some(parent) = tree.parent(node) else { return mv };
-    let side = side_name(l10n, game, tree.position(parent).side_to_move());
+    let side = side_name(l10n, game, tree.position(parent).colour_to_move());
     l10n.format("announce-move", &[("side", side), ("move", mv)])
 }
 
