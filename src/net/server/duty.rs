@@ -352,9 +352,10 @@ impl Duty {
     fn publish(&mut self, messages: Vec<Publish>) {
         for message in messages {
             let is_own = match Topic::parse(&message.topic) {
-                // What the broker has of a game that is being read is not written over.
+                // What the broker has of a game that is being read, or that another is about to go
+                // on with, is not written over.
                 Some(Topic::Log(id, _) | Topic::LiveLog(id, ..)) => {
-                    !self.adoptions.contains_key(&id)
+                    !self.adoptions.contains_key(&id) && !self.is_handed_on(id)
                 }
                 Some(Topic::Challenge(_) | Topic::Event(_)) if message.payload.is_empty() => {
                     self.posted.remove(&message.topic);
