@@ -101,9 +101,14 @@ fn the_ios_project_names_nothing_that_is_not_there() {
 }
 
 #[test]
-fn the_name_of_the_program_on_ios_is_there_in_both_languages() {
+fn what_ios_says_of_the_program_is_there_in_both_languages() {
     for (language, name) in [("en", "Tianyuan"), ("zh-Hans", "天元")] {
         let words = text(&format!("ios/Tianyuan/{language}.lproj/InfoPlist.strings"));
-        assert_eq!(words.trim(), format!("\"CFBundleDisplayName\" = \"{name}\";"));
+        let [shown, reason] = &words.lines().collect::<Vec<_>>()[..] else { panic!("{words}") };
+        assert_eq!(*shown, format!("\"CFBundleDisplayName\" = \"{name}\";"));
+        // Why it opens connections to devices in the same house.
+        assert!(reason.starts_with("\"NSLocalNetworkUsageDescription\" = \""), "{reason}");
     }
+    let plist = text("ios/Tianyuan/Info.plist");
+    assert!(plist.contains("NSLocalNetworkUsageDescription"));
 }
