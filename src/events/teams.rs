@@ -70,7 +70,7 @@ impl Tournament {
     /// True if teams meet.
     #[must_use]
     pub fn is_of_teams(&self) -> bool {
-        matches!(self.kind, Kind::Teams { .. })
+        self.kind.is_of_teams()
     }
 
     /// Names of the teams, in the order of their numbers: that in which their players are listed.

@@ -84,6 +84,14 @@ pub enum Kind {
     },
 }
 
+impl Kind {
+    /// True if teams meet.
+    #[must_use]
+    pub fn is_of_teams(self) -> bool {
+        matches!(self, Kind::Teams { .. })
+    }
+}
+
 /// A player of a tournament.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -308,7 +316,7 @@ impl Tournament {
         kind: Kind,
         mut players: Vec<Player>,
     ) -> Result<Tournament, InvalidTournament> {
-        if !matches!(kind, Kind::Teams { .. }) {
+        if !kind.is_of_teams() {
             players.sort_by_key(|player| std::cmp::Reverse(player.rating));
         }
         let (title, game) = (title.to_owned(), game.to_owned());

@@ -21,6 +21,7 @@ use super::{Identity, PlayerId, Proof, Purpose};
 pub use events::{EventAsk, EventGame, EventNote, EventOffer, MAX_ENTRANTS, MAX_EVENT_TITLE};
 pub use log::{Action, ClockNote, Deed, Entry, Log, Segment};
 pub use notices::{Notice, Refusal};
+pub(in crate::net) use referees::open_of_referees;
 pub use referees::{AtWork, Dispatch, HeldGame};
 pub use requests::{
     Ask, Attendance, Challenge, ChatLine, GameNote, Line, PHRASES, RankedPlayer, RatingLine,

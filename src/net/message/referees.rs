@@ -1,11 +1,21 @@
 //! Messages of referees to each other, signed by the key that they have in common.
 
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::{Ask, Id, Log, Time};
-use crate::net::PlayerId;
-#[cfg(doc)]
-use crate::net::Purpose;
+use super::{Ask, Id, Log, MAX_NOTICE, Signed, Time, decode};
+use crate::net::{PlayerId, Purpose};
+
+/// A message that the referees with this key have signed; it may be longer than what players say.
+pub(in crate::net) fn open_of_referees<T: DeserializeOwned>(
+    payload: &[u8],
+    key: PlayerId,
+) -> Option<T> {
+    let signed: Signed = decode(payload, MAX_NOTICE).ok()?;
+    let is_theirs = signed.player == key
+        && signed.player.has_signed(Purpose::Request, &signed.body, &signed.proof);
+    is_theirs.then(|| decode(&signed.body, MAX_NOTICE).ok())?
+}
 
 /// A referee that is at work, retained, signed for [`Purpose::Request`], on
 /// [`topics::referee`](crate::net::topics::referee).

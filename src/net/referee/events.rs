@@ -7,7 +7,7 @@ use super::lobby::check_offer;
 use super::players::{clean_name, clean_text};
 use super::{Change, Id, PlayerId, Publish, Referee, game_table, limits, topics};
 use crate::core::Side;
-use crate::events::{Entered, GameResult, Kind, Pairing, Player, Tournament};
+use crate::events::{Entered, GameResult, Pairing, Player, Tournament};
 use crate::net::{
     Action, Deed, EventAsk, EventGame, EventNote, EventOffer, MAX_ENTRANTS, MAX_EVENT_TITLE, Offer,
     OnlineGame, Profile, Purpose, Refusal, Seat, encode,
@@ -35,7 +35,7 @@ impl HeldEvent {
     /// `None` if the text of its tournament cannot be read.
     pub(super) fn of(note: EventNote) -> Option<HeldEvent> {
         let tournament = note.read_tournament();
-        let teams = if is_of_teams(&note.offer) { note.entrants.len() } else { 0 };
+        let teams = if note.offer.kind.is_of_teams() { note.entrants.len() } else { 0 };
         let fits = tournament.is_some() == note.tournament.is_some() && note.teams.len() == teams;
         fits.then_some(HeldEvent { note, tournament })
     }
@@ -156,7 +156,7 @@ impl Referee {
             delay: 0,
         })?;
         // Whether its numbers are possible is told when it is made.
-        let team = |name: &str| is_of_teams(&offer).then(|| name.to_owned());
+        let team = |name: &str| offer.kind.is_of_teams().then(|| name.to_owned());
         let two = ["A", "B"].map(|name| Player { team: team(name), ..Player::new(name, 0) });
         let two = two.to_vec();
         let (game, options) = (offer.game.clone(), offer.options.clone());
@@ -192,7 +192,7 @@ impl Referee {
             }
             (_, None) if is_full => return Err(Refusal::TooMany),
             // One of teams needs to know which.
-            (false, None) if is_of_teams(&event.note.offer) => return Err(Refusal::Setup),
+            (false, None) if event.note.offer.kind.is_of_teams() => return Err(Refusal::Setup),
             (false, None) => {}
             (true, None) => {
                 let entrant = self.entrant(event, &profile)?;
@@ -210,7 +210,7 @@ impl Referee {
         player: PlayerId,
         team: &str,
     ) -> Result<(), Refusal> {
-        if !is_of_teams(&event.note.offer) {
+        if !event.note.offer.kind.is_of_teams() {
             return Err(Refusal::Setup);
         }
         if event.tournament.is_some() {
@@ -455,17 +455,12 @@ impl Referee {
     }
 }
 
-/// True if teams meet.
-fn is_of_teams(offer: &EventOffer) -> bool {
-    matches!(offer.kind, Kind::Teams { .. })
-}
-
 fn leave_event(event: &mut HeldEvent, player: PlayerId) -> Result<(), Refusal> {
     let number = event.note.number_of(player).ok_or(Refusal::Unknown)?;
     match &mut event.tournament {
         None => {
             event.note.entrants.remove(number as usize - 1);
-            if is_of_teams(&event.note.offer) {
+            if event.note.offer.kind.is_of_teams() {
                 event.note.teams.remove(number as usize - 1);
             }
         }

@@ -9,8 +9,9 @@ use super::game_table::clear;
 use super::lobby::{is_public, posting};
 use super::{Change, Publish, Referee, StoredRating, limits, topics};
 use crate::events::GameResult;
+use crate::net::message::open_of_referees;
 use crate::net::topics::KeptTopic;
-use crate::net::{Challenge, EventNote, Id, MAX_NOTICE, PlayerId, Purpose, Signed, decode, encode};
+use crate::net::{Challenge, EventNote, Id, PlayerId, Purpose, Signed, encode};
 
 /// A message of referees to each other, signed by the key that they have in common.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -85,11 +86,7 @@ impl Referee {
             }
             return;
         }
-        let kept = decode::<Signed>(payload, MAX_NOTICE)
-            .ok()
-            .filter(|signed| signed.player == self.id())
-            .filter(|it| it.player.has_signed(Purpose::Request, &it.body, &it.proof))
-            .and_then(|signed| decode(&signed.body, MAX_NOTICE).ok());
+        let kept = open_of_referees(payload, self.id());
         match (topic, kept) {
             (KeptTopic::Desk, Some(Kept::Desk(holder))) => self.desk.holder = Some(holder),
             (KeptTopic::Challenge(id), Some(Kept::Challenge(challenge)))

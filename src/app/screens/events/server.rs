@@ -90,7 +90,7 @@ fn show_entrants(
     let target = Target::Server(note.id);
     let is_organiser = me == Some(note.organiser.player);
     let takes_part = me.is_some_and(|me| note.number_of(me).is_some());
-    let is_of_teams = matches!(note.offer.kind, Kind::Teams { .. });
+    let is_of_teams = note.offer.kind.is_of_teams();
     let mut action = None;
     // Escape first leaves a text field, then the page.
     if std::mem::take(&mut state.was_editing) {

@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 
 use super::{Duty, Orphan, Other, Phase};
+use crate::net::message::open_of_referees;
 use crate::net::referee::Publish;
 use crate::net::server::adoption::Adoption;
-use crate::net::{AtWork, Id, MAX_NOTICE, Purpose, Signed, decode, encode, topics};
+use crate::net::{AtWork, Id, Purpose, Signed, encode, topics};
 
 /// The most games that a referee says it has.
 pub(super) const MAX_SAID: usize = 16_000;
@@ -64,11 +65,7 @@ impl Duty {
             self.take_back_from(name, now);
             return;
         }
-        let said = decode::<Signed>(payload, MAX_NOTICE)
-            .ok()
-            .filter(|said| said.player == self.identity.id())
-            .and_then(|said| open_at_work(&said));
-        let Some(said) = said else { return };
+        let Some(said) = open_of_referees::<AtWork>(payload, self.identity.id()) else { return };
         let games: BTreeMap<Id, u32> = said.games.into_iter().collect();
         self.orphans.retain(|id, _| !games.contains_key(id));
         let is_first = |office: u32, own: u32| (own, name) < (office, self.name.as_str());
@@ -100,10 +97,4 @@ impl Duty {
         let names = at_work.map(|(name, _)| name.clone()).collect();
         self.referee.set_others(names);
     }
-}
-
-/// The games that a referee says it has. It may be longer than what players say.
-pub(super) fn open_at_work(said: &Signed) -> Option<AtWork> {
-    let is_signed = said.player.has_signed(Purpose::Request, &said.body, &said.proof);
-    is_signed.then(|| decode(&said.body, MAX_NOTICE).ok())?
 }

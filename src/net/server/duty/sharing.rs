@@ -8,8 +8,9 @@
 
 use super::others::MAX_SAID;
 use super::{Duty, Phase};
+use crate::net::message::open_of_referees;
 use crate::net::referee::{Passed, Publish};
-use crate::net::{Dispatch, HeldGame, Id, MAX_NOTICE, Purpose, Signed, decode, encode, topics};
+use crate::net::{Dispatch, HeldGame, Id, Purpose, Signed, encode, topics};
 
 /// Games that are told of in one message.
 const GAMES_A_MESSAGE: usize = 1_000;
@@ -47,12 +48,7 @@ impl Duty {
 
     /// A message of another referee to this one.
     pub(super) fn receive_dispatch(&mut self, payload: &[u8], now: u64) {
-        let said = decode::<Signed>(payload, MAX_NOTICE)
-            .ok()
-            .filter(|said| said.player == self.identity.id())
-            .filter(|said| said.player.has_signed(Purpose::Request, &said.body, &said.proof))
-            .and_then(|said| decode(&said.body, MAX_NOTICE).ok());
-        match said {
+        match open_of_referees(payload, self.identity.id()) {
             Some(Dispatch::Game { from, log, office, listed }) => {
                 let id = log.terms.id;
                 // It may have been taken back before this came. That is declined below, as is what

@@ -52,13 +52,12 @@ impl Referees {
 
     /// Begins a game of two players, the first of whom has the first side.
     fn begin(&mut self, first: u8, second: u8) -> Id {
-        self.challenge(first);
-        let told = self.told();
-        let Some(Notice::ChallengeOpen(challenge)) = told.first() else { panic!("{told:?}") };
-        game_of(&self.ask(second, Ask::Accept(challenge.id)))
+        let challenge = self.challenge(first);
+        game_of(&self.ask(second, Ask::Accept(challenge)))
     }
 
-    fn challenge(&mut self, number: u8) {
+    /// Opens a challenge of a player, who has the first side, and gives its number.
+    fn challenge(&mut self, number: u8) -> Id {
         let offer = Offer {
             game: "reversi".to_owned(),
             options: Options::default(),
@@ -69,7 +68,9 @@ impl Referees {
             listed: true,
             delay: 0,
         };
-        self.ask(number, Ask::Challenge(offer));
+        let told = self.ask(number, Ask::Challenge(offer));
+        let Some(Notice::ChallengeOpen(challenge)) = told.first() else { panic!("{told:?}") };
+        challenge.id
     }
 
     /// The game as the broker has it, and its term of office.
@@ -142,11 +143,9 @@ fn games_go_to_the_referee_that_has_fewest() {
 #[test]
 fn what_is_played_while_a_game_is_handed_on_is_played_once() {
     let mut referees = two_referees();
-    referees.challenge(11);
-    let told = referees.told();
-    let Some(Notice::ChallengeOpen(challenge)) = told.first() else { panic!("{told:?}") };
+    let challenge = referees.challenge(11);
     // The one on duty has handed it on, and the other has not answered.
-    let request = Request { at: referees.now + 1, ask: Ask::Accept(challenge.id) };
+    let request = Request { at: referees.now + 1, ask: Ask::Accept(challenge) };
     let payload = encode(&Signed::new(&player(12), Purpose::Request, &request));
     let now = referees.now;
     referees.get("m").receive(&topics::requests(player(12).id()), &payload, now);
@@ -164,12 +163,10 @@ fn what_is_played_while_a_game_is_handed_on_is_played_once() {
 #[test]
 fn a_game_that_was_handed_to_one_that_goes_is_taken_back_for_good() {
     let mut referees = two_referees();
-    referees.challenge(11);
-    let told = referees.told();
-    let Some(Notice::ChallengeOpen(challenge)) = told.first() else { panic!("{told:?}") };
+    let challenge = referees.challenge(11);
     let gone = referees.there.pop().unwrap();
     assert_eq!(gone.name, "n");
-    let id = game_of(&referees.ask(12, Ask::Accept(challenge.id)));
+    let id = game_of(&referees.ask(12, Ask::Accept(challenge)));
     referees.play(11, id);
     referees.on_duty_after(100);
     assert_eq!(referees.log(id).0.line().len(), 0, "it waits for the other");
