@@ -322,6 +322,9 @@ pub(super) enum Command {
     /// Train the pattern weights of Gomoku on games of self-play, and write them to a file: for
     /// each epoch the losses in held-out games, and how often the move played is ordered first.
     TrainPatterns(train::TrainPatternsArgs),
+    /// Train the network of a rule set of Gomoku on games of `self-play-patterns`, and add it to a
+    /// weights file.
+    TrainPatternNetwork(train::TrainPatternNetworkArgs),
     /// Quantise a network that was trained elsewhere, and write it to the file that the game loads;
     /// says how far its estimates are from those before.
     PackNetwork(train::PackNetworkArgs),

@@ -219,6 +219,7 @@ fn execute(command: &Command, out: &mut dyn Write) -> Result<(), CliError> {
         Command::TrainNetwork(args) => train::train_network(args, out),
         Command::SelfPlayPatterns(args) => train::self_play_patterns(args, out),
         Command::TrainPatterns(args) => train::train_patterns(args, out),
+        Command::TrainPatternNetwork(args) => train::train_pattern_network(args, out),
         Command::PackNetwork(args) => train::pack_network(args, out),
         Command::TeachGo(args) => train::teach_go(args, out),
         Command::Evaluate(evaluation) => train::evaluate(evaluation, out),

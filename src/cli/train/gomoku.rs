@@ -1,9 +1,10 @@
-//! `self-play-patterns` and `train-patterns`: games of Gomoku to train on, and the training of
-//! its pattern weights.
+//! `self-play-patterns`, `train-patterns` and `train-pattern-network`: games of Gomoku to train on,
+//! and the training of its weights by codes of points and of its networks.
 
 use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Instant;
 
 use clap::{Args, ValueEnum};
@@ -13,7 +14,7 @@ use super::labels::LabelArgs;
 use crate::cli::{CliError, file_error};
 use crate::core::Random;
 use crate::games::gomoku::{Rule, TrainedWeights};
-use crate::train::gomoku::{FitParams, GameRecord, SelfPlayer, fit};
+use crate::train::gomoku::{FitParams, FitReport, GameRecord, SelfPlayer, fit, fit_network};
 use crate::train::{dataset, parallel};
 
 /// Rule sets with weights of their own.
@@ -58,6 +59,10 @@ pub(in crate::cli) struct SelfPlayPatternsArgs {
     /// Weights of the player, instead of those made by hand.
     #[arg(long, value_name = "FILE")]
     weights: Option<PathBuf>,
+    /// Random moves after the opening, of a hundred; what comes before one is not learned from
+    /// what comes after it.
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u8).range(..=100))]
+    random: u8,
     /// Seed of the random numbers.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -83,7 +88,7 @@ pub(in crate::cli) fn self_play_patterns(
         let started = Instant::now();
         let seeds = files::game_seeds(args.seed, number, args.games);
         let play = |player: &mut SelfPlayer, &seed: &u64| player.play(rule, &mut Random::new(seed));
-        let player = || SelfPlayer::new(args.nodes);
+        let player = || SelfPlayer { nodes: args.nodes, random_moves: args.random };
         let games = parallel::map(usize::from(args.threads), &seeds, player, play);
         dataset::write(file, &games).map_err(|error| file_error(file, &error))?;
         let moves: usize = games.iter().map(|game| game.moves.len()).sum();
@@ -127,12 +132,7 @@ pub(in crate::cli) fn train_patterns(
     args: &TrainPatternsArgs,
     out: &mut dyn Write,
 ) -> Result<(), CliError> {
-    let mut games: Vec<GameRecord> = Vec::new();
-    for folder in &args.games {
-        for file in files::dataset_files(folder)? {
-            games.extend(dataset::read(&file).map_err(|error| file_error(&file, &error))?);
-        }
-    }
+    let games = read_games(&args.games)?;
     let mut written = Ok(());
     let mut weights_of = |rule: Rule| {
         let params = FitParams {
@@ -149,12 +149,7 @@ pub(in crate::cli) fn train_patterns(
         }
         fit(&games, params, &mut |report| {
             if written.is_ok() {
-                written = writeln!(
-                    out,
-                    "epoch {}: value {:.5}, order {:.4}, first {:.3}",
-                    report.epoch, report.value_loss, report.order_loss, report.first
-                )
-                .and_then(|()| out.flush());
+                written = write_report(report, out);
             }
         })
     };
@@ -162,7 +157,84 @@ pub(in crate::cli) fn train_patterns(
         freestyle: weights_of(Rule::Freestyle),
         standard: weights_of(Rule::Standard),
         renju: weights_of(Rule::Renju),
+        networks: [None, None, None],
     };
     written?;
     files::write_weights(&args.out, &weights.to_bytes(), out)
+}
+
+/// Arguments of `train-pattern-network`.
+#[derive(Debug, Args)]
+pub(in crate::cli) struct TrainPatternNetworkArgs {
+    /// The rule set.
+    rule: TrainedRule,
+    /// A weights file of `train-patterns`, to which the network is added.
+    #[arg(long, value_name = "FILE")]
+    weights: PathBuf,
+    /// A folder of games made by `self-play-patterns`. May be given several times.
+    #[arg(long, value_name = "FOLDER", required = true)]
+    games: Vec<PathBuf>,
+    /// The weights file to write; an old one is replaced.
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Passes over the games.
+    #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    epochs: u32,
+    /// Learning rate.
+    #[arg(long, default_value_t = 0.002)]
+    rate: f32,
+    #[command(flatten)]
+    labels: LabelArgs,
+    /// Seed of the random numbers.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+/// Trains the network of a rule set, and adds it to a weights file.
+pub(in crate::cli) fn train_pattern_network(
+    args: &TrainPatternNetworkArgs,
+    out: &mut dyn Write,
+) -> Result<(), CliError> {
+    let bytes = fs::read(&args.weights).map_err(|error| file_error(&args.weights, &error))?;
+    let mut weights =
+        TrainedWeights::read(&bytes).map_err(|error| file_error(&args.weights, &error))?;
+    let rule = args.rule.rule();
+    let mut games = read_games(&args.games)?;
+    games.retain(|game| game.rule == rule);
+    writeln!(out, "{rule:?}: {} games", games.len())?;
+    let params = FitParams {
+        rule,
+        epochs: args.epochs,
+        rates: [args.rate; 2],
+        labels: args.labels.params(),
+        regularisation: 0.0,
+        seed: args.seed,
+    };
+    let mut written = Ok(());
+    let network = fit_network(&games, params, &mut |report| {
+        if written.is_ok() {
+            written = write_report(report, out);
+        }
+    });
+    written?;
+    *weights.network_mut(rule) = Some(Arc::new(network));
+    files::write_weights(&args.out, &weights.to_bytes(), out)
+}
+
+/// The games of the files of folders.
+fn read_games(folders: &[PathBuf]) -> Result<Vec<GameRecord>, CliError> {
+    let mut games = Vec::new();
+    for folder in folders {
+        for file in files::dataset_files(folder)? {
+            games.extend(dataset::read(&file).map_err(|error| file_error(&file, &error))?);
+        }
+    }
+    Ok(games)
+}
+
+/// Writes the losses of an epoch.
+fn write_report(report: FitReport, out: &mut dyn Write) -> std::io::Result<()> {
+    let FitReport { epoch, value_loss, order_loss, first } = report;
+    writeln!(out, "epoch {epoch}: value {value_loss:.5}, order {order_loss:.4}, first {first:.3}")?;
+    out.flush()
 }

@@ -16,7 +16,8 @@ use clap::{ArgGroup, Args, ValueEnum};
 
 pub(super) use go::{PackNetworkArgs, TeachGoArgs, pack_network, teach_go};
 pub(super) use gomoku::{
-    SelfPlayPatternsArgs, TrainPatternsArgs, self_play_patterns, train_patterns,
+    SelfPlayPatternsArgs, TrainPatternNetworkArgs, TrainPatternsArgs, self_play_patterns,
+    train_pattern_network, train_patterns,
 };
 pub(super) use nnue::{SelfPlayArgs, TrainNetworkArgs, self_play, train_network};
 

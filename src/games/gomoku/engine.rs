@@ -52,8 +52,8 @@ impl AlphaBetaGame for GomokuSearch {
         }
     }
 
-    fn evaluator(_: &PatternBoard, settings: &LevelParams, stop: &StopFlag) -> Evaluator {
-        Evaluator::new(settings.style, stop)
+    fn evaluator(board: &PatternBoard, settings: &LevelParams, stop: &StopFlag) -> Evaluator {
+        Evaluator::new(settings.style, settings.style.network(board.position().rule()), stop)
     }
 
     fn rules_move(mv: CandidateMove) -> GomokuMove {

@@ -1,10 +1,14 @@
 //! Evaluation and move ordering of Gomoku for the alpha-beta search.
 
+use std::sync::Arc;
+
 use super::bitboard::CELLS;
+use super::network::{Accumulators, Network};
 use super::pattern_board::{CandidateMove, PatternBoard};
 use super::patterns::LinePattern;
-use super::position::End;
+use super::position::{End, Rule};
 use super::vcf::Vcf;
+use super::weights_file::network_for;
 use crate::core::{Position, mix};
 use crate::games::{Score, ScoreUnit};
 use crate::search::{Certainty, Limits, SearchBudget, SearchGame, Selectivity, StopFlag, Window};
@@ -47,21 +51,29 @@ pub struct SearchStyle {
 impl SearchStyle {
     /// Alpha-beta alone.
     pub const FULL_WIDTH: SearchStyle = SearchStyle { full_width: true, leaf_vcf_nodes: 0 };
+
+    /// The network that judges: none for alpha-beta alone, which has weights made by hand.
+    pub fn network(self, rule: Rule) -> Option<Arc<Network>> {
+        if self.full_width { None } else { network_for(rule) }
+    }
 }
 
 /// Evaluation and move ordering for the search.
 pub struct Evaluator {
     /// The search for wins by fours.
     pub vcf: Vcf,
+    /// The board as the network sees it; `None` for the judgement by weights of codes.
+    accumulators: Option<Accumulators>,
     style: SearchStyle,
     /// Stops every search.
     pub stop: StopFlag,
 }
 
 impl Evaluator {
-    /// An evaluation for this way to search.
-    pub fn new(style: SearchStyle, stop: &StopFlag) -> Evaluator {
-        Evaluator { vcf: Vcf::default(), style, stop: stop.clone() }
+    /// An evaluation for this way to search, by the network if there is one.
+    pub fn new(style: SearchStyle, network: Option<Arc<Network>>, stop: &StopFlag) -> Evaluator {
+        let accumulators = network.map(Accumulators::new);
+        Evaluator { vcf: Vcf::default(), accumulators, style, stop: stop.clone() }
     }
 }
 
@@ -95,7 +107,11 @@ impl SearchGame for Evaluator {
         if board.five_cell(other).is_none() && board.winning_four(own).is_some() {
             return WIN - stones - 3;
         }
-        board.value().clamp(-MAX_VALUE, MAX_VALUE)
+        let value = match &mut self.accumulators {
+            Some(accumulators) => (accumulators.value(board) * WIN_CHANCE_SCALE as f32) as i32,
+            None => board.value(),
+        };
+        value.clamp(-MAX_VALUE, MAX_VALUE)
     }
 
     const FINDS_WINS: bool = true;
@@ -160,7 +176,12 @@ impl SearchGame for Evaluator {
     }
 
     fn move_order_score(&mut self, board: &mut PatternBoard, mv: CandidateMove, _: u32) -> i32 {
-        board.move_order_score(mv.cell)
+        match &mut self.accumulators {
+            Some(accumulators) if mv.cell != CandidateMove::PASS => {
+                accumulators.move_order_score(board, mv.cell)
+            }
+            _ => board.move_order_score(mv.cell),
+        }
     }
 
     fn move_id(&self, mv: CandidateMove) -> u16 {

@@ -97,13 +97,14 @@ impl<'a> OpeningPlayer<'a> {
     /// effect.
     fn search(&mut self, position: &Gomoku, limits: Limits) -> Option<i32> {
         let params = SearchParams { limits, ..SearchParams::default() };
-        let board = if self.settings.style.full_width {
+        let style = self.settings.style;
+        let board = if style.full_width {
             PatternBoard::new(position)
         } else {
             PatternBoard::with_weights(position, weights_for(position.rule()))
         };
         let stop = self.budget.stop;
-        let mut evaluator = Evaluator::new(self.settings.style, stop);
+        let mut evaluator = Evaluator::new(style, style.network(position.rule()), stop);
         let searcher = self.searcher.searcher(SMALL_TABLE);
         searcher.clear();
         let mut values = [None; 2];

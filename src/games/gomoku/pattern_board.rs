@@ -7,6 +7,7 @@ use super::bitboard::{CELLS, FiveRule, STEPS, line_and_bit};
 use super::cell_set::CellSet;
 use super::fouls::Foul;
 use super::judgement::{ONE, Threats, Weights};
+use super::network::{BoardRows, OFF_BOARD, stone_rows};
 use super::patterns::{LineClass, LinePattern, PatternTable, ternary_digits};
 use super::point_codes::{Codes, PointLines, SETS};
 use super::position::{Gomoku, GomokuMove, Rule, Undo as RulesUndo};
@@ -70,6 +71,8 @@ pub struct PatternBoard {
     reach: u32,
     weights: Arc<Weights>,
     points: Box<[Point; CELLS]>,
+    /// The rows of the network.
+    rows: Box<BoardRows>,
     values: [Value; 2],
     /// By colour, the points of [`SETS`].
     sets: [[CellSet; SETS.len()]; 2],
@@ -117,6 +120,7 @@ impl PatternBoard {
             reach: conditions.into_iter().map(FiveRule::reach).max().unwrap_or_default(),
             weights,
             points: Box::new([dead; CELLS]),
+            rows: Box::new([OFF_BOARD; CELLS]),
             values: [Value::default(); 2],
             sets: [[CellSet::default(); SETS.len()]; 2],
             empty: CellSet::board(position.size()),
@@ -124,7 +128,9 @@ impl PatternBoard {
             undo_log: Vec::with_capacity(1 << 12),
         };
         for cell in position.cells() {
-            if !position.is_empty(cell) {
+            board.rows[usize::from(cell) % CELLS] = [0; 2];
+            if let Some(colour) = position.lines().colour_at(cell) {
+                board.rows[usize::from(cell) % CELLS] = stone_rows(colour);
                 board.empty.toggle(cell);
                 board.near = board.near.or(CellSet::near(cell));
                 continue;
@@ -194,6 +200,12 @@ impl PatternBoard {
     #[must_use]
     pub fn count(&self, colour: usize, weakest: LinePattern) -> u32 {
         self.set_of(colour, weakest).len()
+    }
+
+    /// The rows of the network by cell.
+    #[inline]
+    pub(super) fn rows(&self) -> &BoardRows {
+        &self.rows
     }
 
     /// The points without a stone.
@@ -299,6 +311,7 @@ impl PatternBoard {
         let sets = [self.codes.info(codes[0]).sets, self.codes.info(codes[1]).sets];
         let order = order(&self.weights, codes);
         self.points[at] = Point { lines, codes, order, sets };
+        self.rows[at] = codes;
         for colour in 0..2 {
             let weights = &self.weights.0[colour].points;
             let gone = weights[usize::from(before.codes[colour])];
@@ -375,11 +388,13 @@ impl Position for PatternBoard {
         let position = if mv.cell == CandidateMove::PASS {
             self.position.play(GomokuMove::Pass)
         } else {
-            let foul = self.foul(mv.cell, self.colour());
+            let colour = self.colour();
+            let foul = self.foul(mv.cell, colour);
             let position = self.position.play_with_foul(mv.cell, foul);
             self.empty.toggle(mv.cell);
             self.near = near.or(CellSet::near(mv.cell));
             self.update_lines_through(mv.cell);
+            self.rows[usize::from(mv.cell) % CELLS] = stone_rows(colour);
             position
         };
         Undo { position, undo_log, values, near }
@@ -391,10 +406,13 @@ impl Position for PatternBoard {
         self.near = before.near;
         if mv.cell != CandidateMove::PASS {
             self.empty.toggle(mv.cell);
+            // Its codes, unless they were others before the stone.
+            self.rows[usize::from(mv.cell) % CELLS] = [0; 2];
         }
         while self.undo_log.len() > before.undo_log {
             let Some((cell, point)) = self.undo_log.pop() else { break };
             let changed = std::mem::replace(&mut self.points[usize::from(cell) % CELLS], point);
+            self.rows[usize::from(cell) % CELLS] = point.codes;
             if changed.sets != point.sets {
                 for colour in 0..2 {
                     self.change_sets(cell, colour, changed.sets[colour] ^ point.sets[colour]);
@@ -417,6 +435,7 @@ mod tests {
     fn assert_same_state(a: &PatternBoard, b: &PatternBoard) {
         assert_eq!(a.position, b.position);
         assert_eq!(a.points, b.points);
+        assert_eq!(a.rows, b.rows);
         assert_eq!(a.values, b.values);
         assert_eq!(a.sets, b.sets);
         assert_eq!((a.empty, a.near), (b.empty, b.near));

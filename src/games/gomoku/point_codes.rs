@@ -147,11 +147,17 @@ impl CodeInfo {
     }
 }
 
+/// The numbers of the classes of a code, in ascending order.
+#[must_use]
+pub fn classes(code: u16) -> [usize; 4] {
+    let lines = CODES.lines[usize::from(code) % CODE_COUNT];
+    std::array::from_fn(|direction| lines.class(direction))
+}
+
 /// The patterns of a code, the weakest first.
 #[must_use]
 pub fn patterns(code: u16) -> [LinePattern; 4] {
-    let lines = CODES.lines[usize::from(code) % CODE_COUNT];
-    std::array::from_fn(|direction| LineClass::pattern_of(lines.class(direction)))
+    classes(code).map(LineClass::pattern_of)
 }
 
 #[cfg(test)]

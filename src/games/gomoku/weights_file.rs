@@ -1,5 +1,5 @@
 //! File format of the trained weights: a header, then all numbers by the range coder. Rule
-//! sets in which both colours have the same weights store them once.
+//! sets in which both colours have the same weights store them once. The networks follow.
 //!
 //! Weights are [installed](TrainedWeights::install) for the whole process. Without any, the
 //! engine uses those made by hand.
@@ -9,6 +9,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 use thiserror::Error;
 
 use super::judgement::{ColourWeights, PointWeights, THREAT_COUNT, Weights};
+use super::network::{self, CHANNELS, HIDDEN, Network, read_network, write_network};
 use super::patterns::{CLASS_COUNT, LineClass};
 use super::point_codes::CODE_COUNT;
 use super::position::Rule;
@@ -22,12 +23,12 @@ pub(super) const WEIGHTS_FILE: &str = "gomoku/patterns.bin";
 const MAGIC: &[u8; 8] = b"TYGOMPAT";
 
 /// Version of the format.
-const VERSION: u64 = 1;
+const VERSION: u64 = 3;
 
 /// Bytes of the header: magic bytes, hash of version and shape, checksum.
 const HEADER: usize = 8 + 8 + 8;
 
-/// Contexts of the range coder: one for each kind of number.
+/// Contexts of the range coder for weights of codes: one for each kind of number.
 const CONTEXTS: usize = 5;
 
 /// Error of reading a weights file.
@@ -48,7 +49,7 @@ pub enum WeightsError {
 }
 
 /// The trained weights of the rule sets.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct TrainedWeights {
     /// Weights of [`Rule::Freestyle`].
     pub freestyle: Arc<Weights>,
@@ -56,6 +57,8 @@ pub struct TrainedWeights {
     pub standard: Arc<Weights>,
     /// Weights of [`Rule::Renju`].
     pub renju: Arc<Weights>,
+    /// The networks of these rule sets, in this order.
+    pub networks: [Option<Arc<Network>>; 3],
 }
 
 static INSTALLED: RwLock<Option<TrainedWeights>> = RwLock::new(None);
@@ -72,10 +75,23 @@ pub fn weights_for(rule: Rule) -> Arc<Weights> {
     })
 }
 
+/// The installed network of a rule set, if there is one.
+#[must_use]
+pub fn network_for(rule: Rule) -> Option<Arc<Network>> {
+    let installed = INSTALLED.read().unwrap_or_else(PoisonError::into_inner);
+    let [freestyle, standard, renju] = &installed.as_ref()?.networks;
+    match rule {
+        Rule::Freestyle => freestyle,
+        Rule::Standard | Rule::Caro => standard,
+        Rule::Renju => renju,
+    }
+    .clone()
+}
+
 /// Hash of the version and of what the numbers stand for.
 fn shape_hash() -> u64 {
     let classes = (0..CLASS_COUNT).map(|class| LineClass::pattern_of(class) as u64);
-    let sizes = [VERSION, CODE_COUNT as u64, THREAT_COUNT as u64];
+    let sizes = [VERSION, CODE_COUNT as u64, THREAT_COUNT as u64, CHANNELS as u64, HIDDEN as u64];
     classes.chain(sizes).fold(1, |sum, n| mix(sum ^ n))
 }
 
@@ -104,6 +120,16 @@ fn decode(decoder: &mut Decoder<'_>) -> ColourWeights {
 }
 
 impl TrainedWeights {
+    /// The network of a rule set.
+    pub fn network_mut(&mut self, rule: Rule) -> &mut Option<Arc<Network>> {
+        let [freestyle, standard, renju] = &mut self.networks;
+        match rule {
+            Rule::Freestyle => freestyle,
+            Rule::Standard | Rule::Caro => standard,
+            Rule::Renju => renju,
+        }
+    }
+
     /// Installs the weights for all searches of the process that begin from now on.
     pub fn install(self) {
         *INSTALLED.write().unwrap_or_else(PoisonError::into_inner) = Some(self);
@@ -112,11 +138,14 @@ impl TrainedWeights {
     /// The contents of a weights file.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut encoder = Encoder::new(CONTEXTS);
+        let mut encoder = Encoder::new(CONTEXTS.max(network::CONTEXTS));
         for weights in [&self.freestyle, &self.standard] {
             encode(&mut encoder, &weights.0[0]);
         }
         self.renju.0.iter().for_each(|weights| encode(&mut encoder, weights));
+        for network in &self.networks {
+            write_network(&mut encoder, network.as_deref());
+        }
         let numbers = encoder.finish();
         let mut bytes = MAGIC.to_vec();
         bytes.extend(shape_hash().to_le_bytes());
@@ -144,20 +173,23 @@ impl TrainedWeights {
         if long(16) != Some(checksum(numbers)) {
             return Err(WeightsError::Damaged(numbers.len()));
         }
-        let mut decoder = Decoder::new(CONTEXTS, numbers);
+        let mut decoder = Decoder::new(CONTEXTS.max(network::CONTEXTS), numbers);
         let mut of_both = || {
             let weights = decode(&mut decoder);
             Arc::new(Weights([weights.clone(), weights]))
         };
         let (freestyle, standard) = (of_both(), of_both());
         let renju = Arc::new(Weights([decode(&mut decoder), decode(&mut decoder)]));
-        Ok(TrainedWeights { freestyle, standard, renju })
+        let networks = std::array::from_fn(|_| read_network(&mut decoder).map(Arc::new));
+        Ok(TrainedWeights { freestyle, standard, renju, networks })
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::network::random_network;
     use super::*;
+    use crate::core::Random;
 
     #[test]
     fn weights_are_read_as_they_were_written_and_damaged_ones_are_refused() {
@@ -166,7 +198,12 @@ mod tests {
         renju.0[1].points[77].waiting = -1234;
         renju.0[0].threats[5] = i16::MIN;
         let [freestyle, standard] = [Arc::clone(&hand_made), hand_made];
-        let weights = TrainedWeights { freestyle, standard, renju: Arc::new(renju) };
+        let mut network = Network::zero();
+        network.features[1][3].0[7] = -4321;
+        network.heads[1].last_bias = 0.25;
+        let other = random_network(&mut Random::new(3));
+        let networks = [None, Some(Arc::new(network)), Some(Arc::new(other))];
+        let weights = TrainedWeights { freestyle, standard, renju: Arc::new(renju), networks };
         let bytes = weights.to_bytes();
         assert_eq!(TrainedWeights::read(&bytes), Ok(weights));
         assert_eq!(TrainedWeights::read(b"TYREVPAT"), Err(WeightsError::NotWeights));

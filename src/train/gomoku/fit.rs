@@ -51,19 +51,25 @@ pub struct FitParams {
 }
 
 /// The chance to win that each searched position stands for, for the side to move.
-fn labels(game: &GameRecord, params: LabelParams) -> Vec<Option<f32>> {
+pub(super) fn labels(game: &GameRecord, params: LabelParams) -> Vec<Option<f32>> {
     let mut later = match game.winner {
         Winner::Black => 1.0,
         Winner::White => 0.0,
         Winner::None => 0.5,
     };
     let mut labels = vec![None; game.moves.len()];
+    let mut is_random_next = false;
     for (n, mv) in game.moves.iter().enumerate().rev() {
         let for_black = |chance: f32| if n % 2 == 0 { chance } else { 1.0 - chance };
         labels[n] = mv.score.map(|score| {
             let own = for_black(logistic(f32::from(score) / WIN_CHANCE_SCALE as f32));
+            // A random move changes what can be expected.
+            if is_random_next {
+                later = own;
+            }
             for_black(params.mix(own, &mut later))
         });
+        is_random_next = mv.score.is_none();
     }
     labels
 }
@@ -81,12 +87,55 @@ pub struct FitReport {
     pub first: f64,
 }
 
-/// Sums over positions.
+/// Losses summed over positions.
 #[derive(Default)]
-struct Losses {
+pub(super) struct Losses {
     values: (f64, u32),
     orders: (f64, u32),
     first: u32,
+}
+
+impl Losses {
+    /// Adds the logistic loss of a chance to win, which is neither 0 nor 1.
+    pub(super) fn add_value(&mut self, label: f32, chance: f32) {
+        let loss = -label * chance.ln() - (1.0 - label) * (1.0 - chance).ln();
+        self.values = (self.values.0 + f64::from(loss), self.values.1 + 1);
+    }
+
+    /// Adds the softmax loss of the move at this place among the scores, and returns the chances
+    /// of all.
+    pub(super) fn add_order(&mut self, scores: &[f32], at: usize) -> Option<Vec<f32>> {
+        let most = scores.iter().copied().fold(f32::MIN, f32::max);
+        let parts = scores.iter().map(|score| (score - most).exp());
+        let total: f32 = parts.clone().sum();
+        let chances: Vec<f32> = parts.map(|part| part / total).collect();
+        let chance = chances.get(at)?.max(1e-9);
+        self.orders = (self.orders.0 - f64::from(chance.ln()), self.orders.1 + 1);
+        self.first += u32::from(scores[at] >= most);
+        Some(chances)
+    }
+
+    /// Number of positions with a value.
+    pub(super) fn positions(&self) -> u32 {
+        self.values.1
+    }
+
+    /// The means, after this epoch.
+    pub(super) fn report(&self, epoch: u32) -> FitReport {
+        let mean = |(sum, count): (f64, u32)| sum / f64::from(count.max(1));
+        FitReport {
+            epoch,
+            value_loss: mean(self.values),
+            order_loss: mean(self.orders),
+            first: f64::from(self.first) / f64::from(self.orders.1.max(1)),
+        }
+    }
+}
+
+/// The games of a rule set that are held out, and the others.
+pub(super) fn split(games: &[GameRecord], rule: Rule) -> (Vec<&GameRecord>, Vec<&GameRecord>) {
+    let of_rule = games.iter().filter(|game| game.rule == rule);
+    of_rule.partition(|game| is_held_out(game_hash(game)))
 }
 
 /// The weights in training.
@@ -112,9 +161,7 @@ pub fn fit(
     params: FitParams,
     report: &mut dyn FnMut(FitReport),
 ) -> Arc<Weights> {
-    let of_rule = games.iter().filter(|game| game.rule == params.rule);
-    let (held_out, mut games): (Vec<_>, Vec<_>) =
-        of_rule.partition(|game| is_held_out(game_hash(game)));
+    let (held_out, mut games) = split(games, params.rule);
     let mut model = Model::new(params);
     let mut random = Random::new(params.seed);
     let mut batch = 0;
@@ -134,13 +181,7 @@ pub fn fit(
         for game in &held_out {
             model.learn(game, None, &mut losses);
         }
-        let mean = |(sum, count): (f64, u32)| sum / f64::from(count.max(1));
-        report(FitReport {
-            epoch,
-            value_loss: mean(losses.values),
-            order_loss: mean(losses.orders),
-            first: f64::from(losses.first) / f64::from(losses.orders.1.max(1)),
-        });
+        report(losses.report(epoch));
     }
     model.weights()
 }
@@ -229,8 +270,7 @@ impl Model {
         self.own_rows.push((own_base + THREATS + board.threats().index()) as u32);
         let sum = |rows: &[u32]| rows.iter().map(|&row| self.values[row as usize][0]).sum::<f32>();
         let chance = logistic(sum(&self.own_rows) - sum(&self.other_rows)).clamp(1e-6, 1.0 - 1e-6);
-        let loss = -target * chance.ln() - (1.0 - target) * (1.0 - chance).ln();
-        losses.values = (losses.values.0 + f64::from(loss), losses.values.1 + 1);
+        losses.add_value(target, chance);
         if let Some(batch) = batch {
             let error = chance - target;
             self.value_steps.add(&self.own_rows, &[error], batch);
@@ -257,15 +297,10 @@ impl Model {
         let score = |rows: [u32; 2]| rows.iter().map(|&row| self.orders[row as usize][0]).sum();
         let scores: Vec<f32> = moves.iter().map(|&(_, rows)| score(rows)).collect();
         let Some(at) = moves.iter().position(|&(cell, _)| cell == played) else { return };
-        let most = scores.iter().copied().fold(f32::MIN, f32::max);
-        let total: f32 = scores.iter().map(|score| (score - most).exp()).sum();
-        let chance = |n: usize| (scores[n] - most).exp() / total;
-        losses.orders =
-            (losses.orders.0 - f64::from(chance(at).max(1e-9).ln()), losses.orders.1 + 1);
-        losses.first += u32::from(scores[at] >= most);
+        let Some(chances) = losses.add_order(&scores, at) else { return };
         if let Some(batch) = batch {
             for (n, (_, rows)) in moves.iter().enumerate() {
-                let error = chance(n) - f32::from(u8::from(n == at));
+                let error = chances[n] - f32::from(u8::from(n == at));
                 self.order_steps.add(rows, &[error], batch);
             }
         }

@@ -12,7 +12,7 @@ const MAX_MOVES: usize = SIZE as usize * SIZE as usize;
 /// Bytes of a move: the point, and the score.
 const MOVE_SIZE: usize = 3;
 
-/// The score of a move of the opening, which was not searched.
+/// The score of a random move, such as those of the opening.
 const NO_SCORE: i16 = i16::MIN;
 
 /// The winner of a game.
@@ -31,8 +31,8 @@ pub enum Winner {
 pub struct ScoredMove {
     /// File and rank, from 0.
     pub at: (u8, u8),
-    /// Score of the search for the side that moves, in hundredths of a tempo; `None` in the
-    /// opening.
+    /// Score of the search for the side that moves, in hundredths of a tempo; `None` for random
+    /// moves, such as those of the opening.
     pub score: Option<i16>,
 }
 

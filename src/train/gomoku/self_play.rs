@@ -15,6 +15,9 @@ const OPENING_STONES: (usize, usize) = (2, 8);
 /// Largest score after the opening, in hundredths of a tempo: more is decided already.
 const MAX_OPENING_SCORE: f64 = 250.0;
 
+/// Moves that a random one is drawn from: those with the best ordering scores.
+const RANDOM_MOVES: usize = 10;
+
 /// Transposition table in mebibytes, kept during a game.
 const TABLE_SIZE: usize = 2;
 
@@ -29,14 +32,32 @@ fn new_engine() -> Box<dyn Engine> {
 /// The player of both sides. Each game depends on its generator alone.
 #[derive(Clone, Copy, Debug)]
 pub struct SelfPlayer {
-    nodes: u64,
+    /// Nodes to search for a move.
+    pub nodes: u64,
+    /// In how many of a hundred positions a random one of the better moves is played instead of
+    /// the best, so that positions which are not even are learned of too. Such a move has no
+    /// score.
+    pub random_moves: u8,
 }
 
 impl SelfPlayer {
-    /// A player that searches this number of nodes for a move.
+    /// A player that searches this number of nodes for a move, and plays the best.
     #[must_use]
     pub fn new(nodes: u64) -> SelfPlayer {
-        SelfPlayer { nodes }
+        SelfPlayer { nodes, random_moves: 0 }
+    }
+
+    /// A random move, if one is to be played in this position.
+    fn random_move(&self, position: &Gomoku, random: &mut Random) -> Option<u16> {
+        if random.below(100) >= usize::from(self.random_moves) {
+            return None;
+        }
+        let board = PatternBoard::new(position);
+        let is_allowed = |&cell: &u16| board.foul(cell, board.colour()).is_none();
+        let mut cells: Vec<u16> = board.near_cells().cells().filter(is_allowed).collect();
+        cells.sort_by_key(|&cell| std::cmp::Reverse(board.move_order_score(cell)));
+        cells.truncate(RANDOM_MOVES);
+        random.pick(&cells).copied()
     }
 
     /// The best move with its score.
@@ -92,8 +113,11 @@ impl SelfPlayer {
                 break;
             }
             // A pass ends the game soon as a draw.
-            let Ok(GomokuMove::Stone(cell)) = position.from_move(found.best) else { break };
-            let score = Some(value_of_win_chance(score.amount).round() as i16);
+            let Ok(GomokuMove::Stone(best)) = position.from_move(found.best) else { break };
+            let instead = self.random_move(&position, random);
+            let cell = instead.unwrap_or(best);
+            let score = value_of_win_chance(score.amount).round() as i16;
+            let score = instead.is_none().then_some(score);
             moves.push(ScoredMove { at: file_and_rank(cell), score });
             position.play(GomokuMove::Stone(cell));
         }

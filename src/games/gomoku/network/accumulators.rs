@@ -1,0 +1,251 @@
+//! The features of a board, changed by what changed since one like it was looked at.
+
+use std::sync::Arc;
+
+use super::super::bitboard::{CELLS, MAX_SIZE, board_cells, file_and_rank};
+use super::super::pattern_board::PatternBoard;
+use super::kernels::InstructionSet;
+use super::{BoardRows, CHANNELS, Features, Network, OFF_BOARD};
+use crate::core::Position;
+
+/// Points of the largest board with one more file and rank on either side.
+const MAX_POINTS: usize = (MAX_SIZE as usize + 2) * (MAX_SIZE as usize + 2);
+
+const WORDS: usize = MAX_POINTS.div_ceil(64);
+
+/// A set of points of the padded board.
+#[derive(Clone, Copy, Default)]
+pub(super) struct PointSet([u64; WORDS]);
+
+impl PointSet {
+    /// Adds a point.
+    #[inline(always)]
+    pub(super) fn insert(&mut self, point: usize) {
+        self.0[point / 64 % WORDS] |= 1 << (point % 64);
+    }
+
+    /// The points of both sets.
+    #[inline(always)]
+    pub(super) fn and(&self, other: &PointSet) -> PointSet {
+        PointSet(std::array::from_fn(|n| self.0[n] & other.0[n]))
+    }
+
+    /// Shows each point.
+    #[inline(always)]
+    pub(super) fn for_each(&self, mut visit: impl FnMut(usize)) {
+        for (n, &word) in self.0.iter().enumerate() {
+            let mut points = word;
+            while points != 0 {
+                visit(n * 64 + points.trailing_zeros() as usize);
+                points &= points - 1;
+            }
+        }
+    }
+}
+
+/// The board with one more file and rank on either side, so that every point has eight around it.
+pub(super) struct Layout {
+    /// Files and ranks of the board.
+    size: u8,
+    /// Points by cell.
+    points: Box<[u16; CELLS]>,
+    /// The points of the board.
+    pub(super) board: PointSet,
+}
+
+impl Layout {
+    fn new(size: u8) -> Layout {
+        let mut points = Box::new([0; CELLS]);
+        let mut board = PointSet::default();
+        for cell in board_cells(size) {
+            let (file, rank) = file_and_rank(cell);
+            let point = (usize::from(rank) + 1) * (usize::from(size) + 2) + usize::from(file) + 1;
+            points[usize::from(cell)] = point as u16;
+            board.insert(point);
+        }
+        Layout { size, points, board }
+    }
+
+    /// The point of a cell.
+    #[inline(always)]
+    pub(super) fn point_of(&self, cell: u16) -> usize {
+        self.points[usize::from(cell) % CELLS].into()
+    }
+
+    /// From a point to itself and those around it, with the number of their weights.
+    #[inline(always)]
+    pub(super) fn around(&self) -> [(isize, usize); 9] {
+        let up = isize::from(self.size) + 2;
+        let (left, right) =
+            ([(-up - 1, 2), (-1, 1), (up - 1, 2)], [(1 - up, 2), (1, 1), (up + 1, 2)]);
+        [left[0], (-up, 1), right[0], left[1], (0, 0), right[1], left[2], (up, 1), right[2]]
+    }
+}
+
+/// The features of one position.
+pub(super) struct State {
+    /// The position.
+    key: Option<u64>,
+    /// The position whose state it was made from.
+    base_key: Option<u64>,
+    /// The points of the board that are seen differently there.
+    pub(super) touched: PointSet,
+    /// Its rows.
+    pub(super) rows: BoardRows,
+    /// Features of each point of the padded board, looked at with those around.
+    pub(super) seen: Box<[Features]>,
+    /// Their sums over the board, without the negative ones.
+    pub(super) pooled: [i32; CHANNELS],
+}
+
+/// The features of the positions of a line, by the number of stones.
+pub struct Accumulators {
+    network: Arc<Network>,
+    instructions: InstructionSet,
+    states: Vec<State>,
+    layout: Layout,
+    /// The board without anything, from which the first state is made.
+    empty: State,
+}
+
+impl Accumulators {
+    /// No board yet.
+    #[must_use]
+    pub fn new(network: Arc<Network>) -> Accumulators {
+        let instructions = InstructionSet::all().first().copied();
+        let layout = Layout::new(0);
+        let empty = State::empty(&network, 0);
+        Accumulators {
+            network,
+            instructions: instructions.unwrap_or(InstructionSet::Portable),
+            states: Vec::new(),
+            layout,
+            empty,
+        }
+    }
+
+    /// The value of a position for the side to move, as the logarithm of the odds to win.
+    #[must_use]
+    pub fn value(&mut self, board: &PatternBoard) -> f32 {
+        let n = self.look_at(board);
+        let head = &self.network.heads[board.colour()];
+        self.instructions.value(head, &self.states[n].pooled, board.threats().index())
+    }
+
+    /// The ordering score of a stone of the side to move on this empty cell.
+    #[must_use]
+    pub fn move_order_score(&mut self, board: &PatternBoard, cell: u16) -> i32 {
+        let n = self.look_at(board);
+        let seen = self.states[n].seen.get(self.layout.point_of(cell));
+        seen.map_or(0, |seen| self.network.heads[board.colour()].order(seen))
+    }
+
+    /// The number of the state of a position. If it is another, it is made from that of a position
+    /// one or two stones before.
+    #[inline]
+    fn look_at(&mut self, board: &PatternBoard) -> usize {
+        let n = usize::from(board.position().stone_count());
+        let key = board.key();
+        if self.states.get(n).is_none_or(|state| state.key != Some(key)) {
+            self.change(board, n);
+        }
+        n
+    }
+
+    fn change(&mut self, board: &PatternBoard, n: usize) {
+        let size = board.position().size();
+        if size != self.layout.size {
+            self.layout = Layout::new(size);
+            self.empty = State::empty(&self.network, size);
+            self.states.clear();
+        }
+        while self.states.len() <= n {
+            self.states.push(State::empty(&self.network, size));
+        }
+        let rows = board.rows();
+        let (before, rest) = self.states.split_at_mut(n);
+        let state = &mut rest[0];
+        let known = before.iter().rev().take(2).filter(|state| state.key.is_some());
+        let base = known.min_by_key(|state| difference(&state.rows, rows)).unwrap_or(&self.empty);
+        if state.base_key == base.key && base.key.is_some() {
+            state.touched.for_each(|point| {
+                if let (Some(seen), Some(before)) =
+                    (state.seen.get_mut(point), base.seen.get(point))
+                {
+                    *seen = *before;
+                }
+            });
+        } else {
+            state.seen.copy_from_slice(&base.seen);
+        }
+        (state.key, state.base_key) = (Some(board.key()), base.key);
+        self.instructions.change(state, &self.network, &self.layout, base, rows);
+    }
+}
+
+impl State {
+    /// A board of this size without anything.
+    fn empty(network: &Network, size: u8) -> State {
+        let side = usize::from(size);
+        let of_board = |bias: i16| i32::from(bias.max(0)) * (side * side) as i32;
+        State {
+            key: None,
+            base_key: None,
+            touched: PointSet::default(),
+            rows: [OFF_BOARD; CELLS],
+            seen: vec![network.bias; (side + 2) * (side + 2)].into(),
+            pooled: network.bias.0.map(of_board),
+        }
+    }
+}
+
+/// The number of points that are different.
+fn difference(rows: &BoardRows, others: &BoardRows) -> u32 {
+    rows.iter().zip(others).map(|(row, other)| u32::from(row != other)).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::opening_rule::OpeningRule;
+    use super::super::super::pattern_board::CandidateMove;
+    use super::super::super::position::{Gomoku, Rule};
+    use super::super::random_network;
+    use super::*;
+    use crate::core::Random;
+
+    #[test]
+    fn a_state_that_was_changed_is_that_of_the_board_with_every_instruction_set() {
+        for (rule, size) in [(Rule::Freestyle, 15), (Rule::Renju, 15), (Rule::Standard, 19)] {
+            let mut random = Random::new(size.into());
+            let network = Arc::new(random_network(&mut random));
+            let mut kept = Accumulators::new(Arc::clone(&network));
+            let mut board = PatternBoard::new(&Gomoku::new(size, rule, OpeningRule::None));
+            let (mut moves, mut line) = (Vec::new(), Vec::new());
+            for _ in 0..400 {
+                board.legal_moves(&mut moves);
+                // Forth, and now and then some moves back.
+                if moves.is_empty() || random.below(4) == 0 {
+                    for _ in 0..=random.below(3) {
+                        let Some((mv, undo)) = line.pop() else { break };
+                        board.undo(mv, undo);
+                    }
+                } else {
+                    let mv: CandidateMove = *random.pick(&moves).unwrap();
+                    line.push((mv, board.play(mv)));
+                }
+                if random.below(3) == 0 {
+                    continue;
+                }
+                let value = kept.value(&board);
+                let cell = board.empty_cells().cells().next().unwrap();
+                let order = kept.move_order_score(&board, cell);
+                for instructions in InstructionSet::all() {
+                    let mut fresh = Accumulators::new(Arc::clone(&network));
+                    fresh.instructions = instructions;
+                    assert_eq!(fresh.value(&board).to_bits(), value.to_bits());
+                    assert_eq!(fresh.move_order_score(&board, cell), order);
+                }
+            }
+        }
+    }
+}
