@@ -100,6 +100,8 @@ pub enum PuzzleKind {
         /// True if a defence must fail because it is a foul.
         fouls: bool,
     },
+    /// The only defence against a win by continuous fours (VCF) that is threatened.
+    StopVcf,
     /// The capture of a piece within this many moves.
     Capture(u32),
     /// A single best move by the exact score; minimum and maximum number of

@@ -313,6 +313,7 @@ level-wrong = This puzzle could not be read.
 goal-win = { $side } to play and win.
 goal-draw = { $side } to play and draw.
 goal-mate = { $side } to play and mate in { $moves }.
+goal-win-in = { $side } to play and win in { $moves }.
 goal-best = { $side } to play: find the best result.
 goal-capture = { $side } to play and capture the marked stones.
 goal-live = { $side } to play and live.

@@ -285,6 +285,7 @@ level-wrong = 无法读取这道题。
 goal-win = { $side }先走，取胜。
 goal-draw = { $side }先走，求和。
 goal-mate = { $side }先走，{ $moves } 步杀。
+goal-win-in = { $side }先走，{ $moves } 步取胜。
 goal-best = { $side }先走，求最佳结果。
 goal-capture = { $side }先走，吃掉标出的棋子。
 goal-live = { $side }先走，做活。

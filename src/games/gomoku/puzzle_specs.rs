@@ -1,4 +1,4 @@
-//! Puzzle packs of Gomoku and Renju: wins by VCF and VCT.
+//! Puzzle packs of Gomoku and Renju: wins by VCF and VCT, and defence against VCF.
 
 use crate::games::{PuzzleKind, PuzzleSpec};
 
@@ -7,8 +7,10 @@ pub const PUZZLE_SPECS: &[PuzzleSpec] = &[
     FOURS,
     PuzzleSpec { id: "long-fours", min_moves: 6, level: 5, ..FOURS },
     PuzzleSpec { id: "threats", kind: PuzzleKind::Vct, ..FOURS },
+    PuzzleSpec { id: "defence", kind: PuzzleKind::StopVcf, min_moves: 1, ..FOURS },
     RENJU_FOURS,
     PuzzleSpec { id: "renju-fouls", kind: PuzzleKind::Vcf { fouls: true }, ..RENJU_FOURS },
+    PuzzleSpec { id: "renju-defence", kind: PuzzleKind::StopVcf, min_moves: 1, ..RENJU_FOURS },
 ];
 
 const FOURS: PuzzleSpec = PuzzleSpec {

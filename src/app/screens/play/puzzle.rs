@@ -27,7 +27,7 @@ use crate::content::lessons::LessonId;
 use crate::content::levels::{Goal, Level, Pack, ProofKind};
 use crate::content::messages::LocalizedText;
 use crate::core::{Move, Reading, TimeControl};
-use crate::games::{AnyPosition, Game, PuzzleSupport, registry};
+use crate::games::{AnyPosition, Game, GoalKind, PuzzleSupport, registry};
 use crate::record::NodeId;
 
 /// The puzzle on the board with its pack and progress.
@@ -232,20 +232,22 @@ fn goal_line(ui: &mut Ui, view: &View, puzzle_view: &PuzzleView) {
     // The solver's side, whichever is to move now.
     let root = view.session.tree().start().side_to_move();
     let side = side_name(view.l10n, view.session, root);
-    let text = goal_text(view.l10n, &puzzle_view.level.goal, side);
+    let has_mates = view.session.tree().game().goal_kinds().contains(&GoalKind::Mate);
+    let text = goal_text(view.l10n, &puzzle_view.level.goal, has_mates, side);
     ui.label(RichText::new(text).size(theme::BODY).color(palette.ink));
     if puzzle_view.level.proved == ProofKind::Record {
         muted(ui, view.l10n.get("puzzle-not-proved"));
     }
 }
 
-/// Text of a goal. The points that it names are marked on the board.
-fn goal_text(l10n: &Localization, goal: &Goal, side: String) -> String {
+/// Text of a goal in a game that may have mates. The points that it names are marked on the board.
+fn goal_text(l10n: &Localization, goal: &Goal, has_mates: bool, side: String) -> String {
     let side = ("side", side);
+    let win_in = if has_mates { "goal-mate" } else { "goal-win-in" };
     match goal {
         Goal::Win => l10n.format("goal-win", &[side]),
         Goal::Draw => l10n.format("goal-draw", &[side]),
-        Goal::MateIn(moves) => l10n.format("goal-mate", &[side, ("moves", moves.to_string())]),
+        Goal::MateIn(moves) => l10n.format(win_in, &[side, ("moves", moves.to_string())]),
         Goal::MateByChecks(moves) => {
             l10n.format("goal-checks", &[side, ("moves", moves.to_string())])
         }

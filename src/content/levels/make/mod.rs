@@ -195,7 +195,9 @@ impl LevelMaker<'_> {
     /// is balanced.
     fn count_index(&self, level: &Level) -> usize {
         match self.spec.kind {
-            PuzzleKind::LifeAndDeath => (level.difficulty / 200).min(31) as usize,
+            PuzzleKind::LifeAndDeath | PuzzleKind::StopVcf => {
+                (level.difficulty / 200).min(31) as usize
+            }
             _ => level.length().min(31) as usize,
         }
     }
@@ -263,7 +265,7 @@ impl LevelMaker<'_> {
         let (step, max_levels, tried) = match self.spec.kind {
             PuzzleKind::WinIn(_) => (1, 1, 14),
             PuzzleKind::Checks(_) => (1, 1, 40),
-            PuzzleKind::Vct => (1, 1, 40),
+            PuzzleKind::Vct | PuzzleKind::StopVcf => (1, 1, 40),
             PuzzleKind::Gain(_) => (3, 2, MAX_PLIES),
             PuzzleKind::Vcf { .. } => (1, 1, 40),
             PuzzleKind::Capture(_) => (7, 2, MAX_PLIES),
@@ -284,7 +286,8 @@ impl LevelMaker<'_> {
             }
             if let Some(level) = self.build_level(&position, text, &format!("{source}, ply {ply}"))
             {
-                self.length_counts[level.length().min(31) as usize] += 1;
+                let at = self.count_index(&level);
+                self.length_counts[at] += 1;
                 found.push(level);
             }
         }
@@ -361,7 +364,11 @@ impl LevelMaker<'_> {
             goal,
             solution,
         };
-        level.difficulty = difficulty(position, right, level.length());
+        let length = match self.spec.kind {
+            PuzzleKind::StopVcf => self.threat_length(position)?,
+            _ => level.length(),
+        };
+        level.difficulty = difficulty(position, right, length);
         let fits = match self.spec.kind {
             _ if level.length() < self.spec.min_moves => false,
             PuzzleKind::Vcf { fouls } => !fouls || relies_on_foul(position, &level.solution),
@@ -369,6 +376,9 @@ impl LevelMaker<'_> {
             | PuzzleKind::LifeAndDeath
             | PuzzleKind::Endgame
             | PuzzleKind::Vct => true,
+            PuzzleKind::StopVcf => {
+                self.length_counts[self.count_index(&level)] < self.count.div_ceil(4)
+            }
             PuzzleKind::WinIn(_) | PuzzleKind::Checks(_) => self.has_length_room(level.length()),
             PuzzleKind::Gain(_) => {
                 self.has_length_room(level.length()) && self.has_title_room(&level.title)
@@ -418,6 +428,19 @@ impl LevelMaker<'_> {
                 let moves = self.builder.prover.claim_moves(position, &ProofGoal::Vct)?;
                 (moves.len() == 1).then_some((Goal::WinByThreats, 32))
             }
+            PuzzleKind::StopVcf => {
+                // A win of one's own needs no defence, and a four has a single answer anyway.
+                let side = position.side_to_move();
+                let passed = position.after_forced(side, Move::Pass)?;
+                let prover = &mut self.builder.prover;
+                if !prover.claim_moves(&passed, &ProofGoal::WinIn(1))?.is_empty()
+                    || !prover.claim_moves(position, &ProofGoal::Vcf)?.is_empty()
+                {
+                    return None;
+                }
+                let moves = prover.claim_moves(position, &ProofGoal::StopVcf)?;
+                (moves.len() == 1).then_some((Goal::StopFours, 1))
+            }
             PuzzleKind::Vcf { .. } => {
                 let moves = self.builder.prover.claim_moves(position, &ProofGoal::Vcf)?;
                 (moves.len() == 1).then_some((Goal::FiveByFours, 32))
@@ -445,6 +468,13 @@ impl LevelMaker<'_> {
                 Some((goal, 32))
             }
         }
+    }
+
+    /// The moves of the win by fours that the other side threatens.
+    fn threat_length(&mut self, position: &AnyPosition) -> Option<u32> {
+        let passed = position.after_forced(position.side_to_move(), Move::Pass)?;
+        let goal = Goal::FiveByFours;
+        Some(length(&self.builder.build(&passed, &goal, 32, &mut 0, false)?))
     }
 
     /// The longest capture with a single first move.
