@@ -3,7 +3,7 @@
 
 use std::fs;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -77,9 +77,7 @@ pub(in crate::cli) fn self_play_patterns(
     out: &mut dyn Write,
 ) -> Result<(), CliError> {
     if let Some(file) = &args.weights {
-        let bytes = fs::read(file).map_err(|error| file_error(file, &error))?;
-        let weights = TrainedWeights::read(&bytes).map_err(|error| file_error(file, &error))?;
-        weights.install();
+        read_weights(file)?.install();
     }
     let rule = args.rule.rule();
     let name = args.rule.to_possible_value().map_or_else(String::new, |it| it.get_name().into());
@@ -195,9 +193,7 @@ pub(in crate::cli) fn train_pattern_network(
     args: &TrainPatternNetworkArgs,
     out: &mut dyn Write,
 ) -> Result<(), CliError> {
-    let bytes = fs::read(&args.weights).map_err(|error| file_error(&args.weights, &error))?;
-    let mut weights =
-        TrainedWeights::read(&bytes).map_err(|error| file_error(&args.weights, &error))?;
+    let mut weights = read_weights(&args.weights)?;
     let rule = args.rule.rule();
     let mut games = read_games(&args.games)?;
     games.retain(|game| game.rule == rule);
@@ -219,6 +215,12 @@ pub(in crate::cli) fn train_pattern_network(
     written?;
     *weights.network_mut(rule) = Some(Arc::new(network));
     files::write_weights(&args.out, &weights.to_bytes(), out)
+}
+
+/// The weights of a file.
+fn read_weights(file: &Path) -> Result<TrainedWeights, CliError> {
+    let bytes = fs::read(file).map_err(|error| file_error(file, &error))?;
+    TrainedWeights::read(&bytes).map_err(|error| file_error(file, &error))
 }
 
 /// The games of the files of folders.

@@ -51,7 +51,7 @@ pub struct FitParams {
 }
 
 /// The chance to win that each searched position stands for, for the side to move.
-pub(super) fn labels(game: &GameRecord, params: LabelParams) -> Vec<Option<f32>> {
+fn labels(game: &GameRecord, params: LabelParams) -> Vec<Option<f32>> {
     let mut later = match game.winner {
         Winner::Black => 1.0,
         Winner::White => 0.0,
@@ -72,6 +72,31 @@ pub(super) fn labels(game: &GameRecord, params: LabelParams) -> Vec<Option<f32>>
         is_random_next = mv.score.is_none();
     }
     labels
+}
+
+/// Shows the positions of a game that are learned from, each with its label and the move played;
+/// without the latter where a double four has to be answered. Fives, and a double four of one's
+/// own, need no judgement.
+pub(super) fn for_each_position(
+    game: &GameRecord,
+    params: LabelParams,
+    mut visit: impl FnMut(&PatternBoard, f32, Option<u16>),
+) {
+    let start = Gomoku::new(SIZE, game.rule, OpeningRule::None);
+    let mut board = PatternBoard::new(&start);
+    for (mv, label) in game.moves.iter().zip(labels(game, params)) {
+        let cell = bitboard::cell(mv.at.0, mv.at.1);
+        let (own, other) = (board.colour(), board.colour() ^ 1);
+        let is_forced = board.five_cell(own).is_some() || board.five_cell(other).is_some();
+        if let Some(label) = label
+            && !is_forced
+            && board.winning_four(own).is_none()
+        {
+            let is_free = board.winning_four(other).is_none();
+            visit(&board, label, is_free.then_some(cell));
+        }
+        board.play(CandidateMove::stone(cell));
+    }
 }
 
 /// The losses of an epoch.
@@ -223,23 +248,13 @@ impl Model {
 
     /// Adds the losses of a game, and in a batch their gradients.
     fn learn(&mut self, game: &GameRecord, batch: Option<u32>, losses: &mut Losses) {
-        let start = Gomoku::new(SIZE, game.rule, OpeningRule::None);
-        let mut board = PatternBoard::new(&start);
-        for (mv, label) in game.moves.iter().zip(labels(game, self.params.labels)) {
-            let cell = bitboard::cell(mv.at.0, mv.at.1);
-            let (own, other) = (board.colour(), board.colour() ^ 1);
-            let is_forced = board.five_cell(own).is_some() || board.five_cell(other).is_some();
-            if let Some(label) = label
-                && !is_forced
-                && board.winning_four(own).is_none()
-            {
-                self.learn_value(&board, label, batch, losses);
-                if board.winning_four(other).is_none() {
-                    self.learn_order(&board, cell, batch, losses);
-                }
+        let labels = self.params.labels;
+        for_each_position(game, labels, |board, label, played| {
+            self.learn_value(board, label, batch, losses);
+            if let Some(played) = played {
+                self.learn_order(board, played, batch, losses);
             }
-            board.play(CandidateMove::stone(cell));
-        }
+        });
     }
 
     fn base(&self, colour: usize, rows: usize) -> usize {

@@ -1,13 +1,13 @@
 //! Fits the network of one rule set to games of self-play: its value to scores and results by the
 //! logistic loss, and its ordering to the moves played by that of the softmax.
 
-use super::fit::{FitParams, FitReport, Losses, labels, split};
+use super::fit::{FitParams, FitReport, Losses, for_each_position, split};
 use super::network_model::{BIAS, FloatHead, FloatNetwork, OWN_STONE};
 use super::records::{GameRecord, SIZE};
-use crate::core::{Position, Random};
+use crate::core::Random;
 use crate::games::gomoku::judgement::THREAT_COUNT;
 use crate::games::gomoku::network::{CHANNELS, HIDDEN, Network, POOL_SCALE, VIEW};
-use crate::games::gomoku::{CandidateMove, Gomoku, OpeningRule, PatternBoard, bitboard};
+use crate::games::gomoku::{PatternBoard, bitboard};
 
 /// Games of a minibatch.
 const BATCH: usize = 24;
@@ -266,21 +266,9 @@ impl Training {
         learns: bool,
         losses: &mut Losses,
     ) {
-        let start = Gomoku::new(SIZE, game.rule, OpeningRule::None);
-        let mut board = PatternBoard::new(&start);
-        for (mv, label) in game.moves.iter().zip(labels(game, params.labels)) {
-            let cell = bitboard::cell(mv.at.0, mv.at.1);
-            let (own, other) = (board.colour(), board.colour() ^ 1);
-            let is_forced = board.five_cell(own).is_some() || board.five_cell(other).is_some();
-            if let Some(label) = label
-                && !is_forced
-                && board.winning_four(own).is_none()
-            {
-                let is_free = board.winning_four(other).is_none();
-                self.learn(&board, label, is_free.then_some(cell), learns, losses);
-            }
-            board.play(CandidateMove::stone(cell));
-        }
+        for_each_position(game, params.labels, |board, label, played| {
+            self.learn(board, label, played, learns, losses);
+        });
     }
 }
 
@@ -394,8 +382,9 @@ pub fn fit_network(
 mod tests {
     use super::super::self_play::SelfPlayer;
     use super::*;
-    use crate::games::gomoku::Rule;
+    use crate::core::Position;
     use crate::games::gomoku::network::Accumulators;
+    use crate::games::gomoku::{CandidateMove, Gomoku, OpeningRule, Rule};
     use crate::train::labels::LabelParams;
     use std::sync::Arc;
 

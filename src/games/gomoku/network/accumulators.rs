@@ -93,7 +93,7 @@ pub(super) struct State {
     /// Its rows.
     pub(super) rows: BoardRows,
     /// Features of each point of the padded board, looked at with those around.
-    pub(super) seen: Box<[Features]>,
+    pub(super) seen: Vec<Features>,
     /// Their sums over the board, without the negative ones.
     pub(super) pooled: [i32; CHANNELS],
 }
@@ -160,7 +160,8 @@ impl Accumulators {
             self.states.clear();
         }
         while self.states.len() <= n {
-            self.states.push(State::empty(&self.network, size));
+            // Its features come with the first position.
+            self.states.push(State { seen: Vec::new(), ..State::empty(&self.network, 0) });
         }
         let rows = board.rows();
         let (before, rest) = self.states.split_at_mut(n);
@@ -176,7 +177,7 @@ impl Accumulators {
                 }
             });
         } else {
-            state.seen.copy_from_slice(&base.seen);
+            state.seen.clone_from(&base.seen);
         }
         (state.key, state.base_key) = (Some(board.key()), base.key);
         self.instructions.change(state, &self.network, &self.layout, base, rows);
@@ -193,7 +194,7 @@ impl State {
             base_key: None,
             touched: PointSet::default(),
             rows: [OFF_BOARD; CELLS],
-            seen: vec![network.bias; (side + 2) * (side + 2)].into(),
+            seen: vec![network.bias; (side + 2) * (side + 2)],
             pooled: network.bias.0.map(of_board),
         }
     }

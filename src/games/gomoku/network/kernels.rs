@@ -17,7 +17,7 @@ pub enum InstructionSet {
 
 #[cfg(target_arch = "x86_64")]
 mod x86 {
-    use super::{BoardRows, CHANNELS, Head, Layout, Network, State, change_with, value_with};
+    use super::{BoardRows, CHANNELS, Head, Layout, Network, State, change_with};
 
     #[target_feature(enable = "avx2")]
     pub(super) fn change(
@@ -32,7 +32,7 @@ mod x86 {
 
     #[target_feature(enable = "avx2")]
     pub(super) fn value(head: &Head, pooled: &[i32; CHANNELS], threats: usize) -> f32 {
-        value_with(head, pooled, threats)
+        head.value(pooled, threats)
     }
 }
 
@@ -80,17 +80,12 @@ impl InstructionSet {
     #[inline]
     pub(super) fn value(self, head: &Head, pooled: &[i32; CHANNELS], threats: usize) -> f32 {
         match self {
-            InstructionSet::Portable => value_with(head, pooled, threats),
+            InstructionSet::Portable => head.value(pooled, threats),
             // SAFETY: as above.
             #[cfg(target_arch = "x86_64")]
             InstructionSet::Avx2 => unsafe { x86::value(head, pooled, threats) },
         }
     }
-}
-
-#[inline(always)]
-fn value_with(head: &Head, pooled: &[i32; CHANNELS], threats: usize) -> f32 {
-    head.value(pooled, threats)
 }
 
 #[inline(always)]
