@@ -14,7 +14,9 @@ use super::labels::LabelArgs;
 use crate::cli::{CliError, file_error};
 use crate::core::Random;
 use crate::games::gomoku::{Rule, TrainedWeights};
-use crate::train::gomoku::{FitParams, FitReport, GameRecord, SelfPlayer, fit, fit_network};
+use crate::train::gomoku::{
+    CodeParams, FitParams, FitReport, GameRecord, SelfPlayer, fit, fit_network,
+};
 use crate::train::{dataset, parallel};
 
 /// Rule sets with weights of their own.
@@ -96,9 +98,9 @@ pub(in crate::cli) fn self_play_patterns(
     })
 }
 
-/// Arguments of `train-patterns`.
+/// Arguments of every training.
 #[derive(Debug, Args)]
-pub(in crate::cli) struct TrainPatternsArgs {
+struct FitArgs {
     /// A folder of games made by `self-play-patterns`. May be given several times.
     #[arg(long, value_name = "FOLDER", required = true)]
     games: Vec<PathBuf>,
@@ -108,21 +110,35 @@ pub(in crate::cli) struct TrainPatternsArgs {
     /// Passes over the games.
     #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=1000))]
     epochs: u32,
+    #[command(flatten)]
+    labels: LabelArgs,
+    /// Seed of the random numbers.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+impl FitArgs {
+    fn params(&self, rule: Rule, rate: f32) -> FitParams {
+        let (epochs, labels) = (self.epochs, self.labels.params());
+        FitParams { rule, epochs, rate, labels, seed: self.seed }
+    }
+}
+
+/// Arguments of `train-patterns`.
+#[derive(Debug, Args)]
+pub(in crate::cli) struct TrainPatternsArgs {
+    #[command(flatten)]
+    fit: FitArgs,
     /// Learning rate of values.
     #[arg(long, default_value_t = 0.01)]
     rate: f32,
     /// Learning rate of ordering scores.
     #[arg(long, default_value_t = 0.1)]
     order_rate: f32,
-    #[command(flatten)]
-    labels: LabelArgs,
     /// Initial sum of squared gradients of each weight (Adagrad): the larger, the smaller the
     /// changes of rare ones.
     #[arg(long, default_value_t = 1.0)]
     regularisation: f32,
-    /// Seed of the random numbers.
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
 }
 
 /// Trains the weights of all rule sets, and writes them to a file.
@@ -130,35 +146,20 @@ pub(in crate::cli) fn train_patterns(
     args: &TrainPatternsArgs,
     out: &mut dyn Write,
 ) -> Result<(), CliError> {
-    let games = read_games(&args.games)?;
-    let mut written = Ok(());
+    let games = read_games(&args.fit.games)?;
+    let TrainPatternsArgs { order_rate, regularisation, .. } = *args;
+    let code_params = CodeParams { order_rate, regularisation };
     let mut weights_of = |rule: Rule| {
-        let params = FitParams {
-            rule,
-            epochs: args.epochs,
-            rates: [args.rate, args.order_rate],
-            labels: args.labels.params(),
-            regularisation: args.regularisation,
-            seed: args.seed,
-        };
-        let count = games.iter().filter(|game| game.rule == rule).count();
-        if written.is_ok() {
-            written = writeln!(out, "{rule:?}: {count} games");
-        }
-        fit(&games, params, &mut |report| {
-            if written.is_ok() {
-                written = write_report(report, out);
-            }
-        })
+        let params = args.fit.params(rule, args.rate);
+        told(&games, rule, out, |report| fit(&games, params, code_params, report))
     };
     let weights = TrainedWeights {
-        freestyle: weights_of(Rule::Freestyle),
-        standard: weights_of(Rule::Standard),
-        renju: weights_of(Rule::Renju),
+        freestyle: weights_of(Rule::Freestyle)?,
+        standard: weights_of(Rule::Standard)?,
+        renju: weights_of(Rule::Renju)?,
         networks: [None, None, None],
     };
-    written?;
-    files::write_weights(&args.out, &weights.to_bytes(), out)
+    files::write_weights(&args.fit.out, &weights.to_bytes(), out)
 }
 
 /// Arguments of `train-pattern-network`.
@@ -169,23 +170,11 @@ pub(in crate::cli) struct TrainPatternNetworkArgs {
     /// A weights file of `train-patterns`, to which the network is added.
     #[arg(long, value_name = "FILE")]
     weights: PathBuf,
-    /// A folder of games made by `self-play-patterns`. May be given several times.
-    #[arg(long, value_name = "FOLDER", required = true)]
-    games: Vec<PathBuf>,
-    /// The weights file to write; an old one is replaced.
-    #[arg(long, value_name = "FILE")]
-    out: PathBuf,
-    /// Passes over the games.
-    #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=1000))]
-    epochs: u32,
+    #[command(flatten)]
+    fit: FitArgs,
     /// Learning rate.
     #[arg(long, default_value_t = 0.002)]
     rate: f32,
-    #[command(flatten)]
-    labels: LabelArgs,
-    /// Seed of the random numbers.
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
 }
 
 /// Trains the network of a rule set, and adds it to a weights file.
@@ -195,26 +184,28 @@ pub(in crate::cli) fn train_pattern_network(
 ) -> Result<(), CliError> {
     let mut weights = read_weights(&args.weights)?;
     let rule = args.rule.rule();
-    let mut games = read_games(&args.games)?;
-    games.retain(|game| game.rule == rule);
-    writeln!(out, "{rule:?}: {} games", games.len())?;
-    let params = FitParams {
-        rule,
-        epochs: args.epochs,
-        rates: [args.rate; 2],
-        labels: args.labels.params(),
-        regularisation: 0.0,
-        seed: args.seed,
-    };
-    let mut written = Ok(());
-    let network = fit_network(&games, params, &mut |report| {
+    let games = read_games(&args.fit.games)?;
+    let params = args.fit.params(rule, args.rate);
+    let network = told(&games, rule, out, |report| fit_network(&games, params, report))?;
+    *weights.network_mut(rule) = Some(Arc::new(network));
+    files::write_weights(&args.fit.out, &weights.to_bytes(), out)
+}
+
+/// Trains on the games of a rule set, and tells of their number and of each epoch.
+fn told<T>(
+    games: &[GameRecord],
+    rule: Rule,
+    out: &mut dyn Write,
+    train: impl FnOnce(&mut dyn FnMut(FitReport)) -> T,
+) -> std::io::Result<T> {
+    let count = games.iter().filter(|game| game.rule == rule).count();
+    let mut written = writeln!(out, "{rule:?}: {count} games");
+    let trained = train(&mut |report| {
         if written.is_ok() {
             written = write_report(report, out);
         }
     });
-    written?;
-    *weights.network_mut(rule) = Some(Arc::new(network));
-    files::write_weights(&args.out, &weights.to_bytes(), out)
+    written.map(|()| trained)
 }
 
 /// The weights of a file.

@@ -22,7 +22,7 @@ pub use features::{
     FeatureSet, MAX_KINDS, MAX_PIECES, MAX_SQUARES, Perspective, PieceOnSquare, Placement,
 };
 pub use installed::InstalledNetwork;
-pub use kernels::ACTIVATION_ONE;
+pub use kernels::{ACTIVATION_ONE, InstructionSet};
 pub use network::{
     CENTIPAWNS_PER_UNIT, MAX_OUTPUT_BIAS, MAX_OUTPUT_WEIGHT, MAX_ROW_WEIGHT, Network, NetworkError,
     NetworkWeights, OUTPUT_ONE, Shape,

@@ -31,23 +31,29 @@ const ATTACK: usize = 0;
 const DEFENCE: usize = CODE_COUNT;
 const ORDER_ROWS: usize = 2 * CODE_COUNT;
 
-/// What the fit is told.
+/// What every fit is told.
 #[derive(Clone, Copy, Debug)]
 pub struct FitParams {
     /// The rule set.
     pub rule: Rule,
     /// Passes over the games.
     pub epochs: u32,
-    /// Learning rates of values, in parts of the scale of the chance to win, and of ordering
-    /// scores.
-    pub rates: [f32; 2],
-    /// What values learn.
+    /// Learning rate; that of values in parts of the scale of the chance to win.
+    pub rate: f32,
+    /// Labels of values.
     pub labels: LabelParams,
+    /// Seed of the random numbers.
+    pub seed: u64,
+}
+
+/// Further parameters of the fit of weights by code.
+#[derive(Clone, Copy, Debug)]
+pub struct CodeParams {
+    /// Learning rate of ordering scores.
+    pub order_rate: f32,
     /// Initial sum of squared gradients of each weight (Adagrad): the larger, the smaller the
     /// changes of rare ones.
     pub regularisation: f32,
-    /// Seed of the random numbers.
-    pub seed: u64,
 }
 
 /// The chance to win that each searched position stands for, for the side to move.
@@ -166,6 +172,7 @@ pub(super) fn split(games: &[GameRecord], rule: Rule) -> (Vec<&GameRecord>, Vec<
 /// The weights in training.
 struct Model {
     params: FitParams,
+    order_rate: f32,
     values: Vec<[f32; 1]>,
     orders: Vec<[f32; 1]>,
     value_steps: Adagrad<1>,
@@ -184,10 +191,11 @@ fn colours(rule: Rule) -> usize {
 pub fn fit(
     games: &[GameRecord],
     params: FitParams,
+    code_params: CodeParams,
     report: &mut dyn FnMut(FitReport),
 ) -> Arc<Weights> {
     let (held_out, mut games) = split(games, params.rule);
-    let mut model = Model::new(params);
+    let mut model = Model::new(params, code_params);
     let mut random = Random::new(params.seed);
     let mut batch = 0;
     for epoch in 1..=params.epochs {
@@ -222,7 +230,8 @@ fn logistic(value: f32) -> f32 {
 
 impl Model {
     /// Weights made by hand.
-    fn new(params: FitParams) -> Model {
+    fn new(params: FitParams, code_params: CodeParams) -> Model {
+        let CodeParams { order_rate, regularisation } = code_params;
         let colours = colours(params.rule);
         let unit = WIN_CHANCE_SCALE as f32 * ONE as f32;
         let (mut values, mut orders) = (Vec::new(), Vec::new());
@@ -240,10 +249,10 @@ impl Model {
             orders.extend(order(|point| point.attack));
             orders.extend(order(|point| point.defence));
         }
-        let value_steps = Adagrad::new(values.len(), params.regularisation);
-        let order_steps = Adagrad::new(orders.len(), params.regularisation);
+        let value_steps = Adagrad::new(values.len(), regularisation);
+        let order_steps = Adagrad::new(orders.len(), regularisation);
         let (own_rows, other_rows) = (Vec::new(), Vec::new());
-        Model { params, values, orders, value_steps, order_steps, own_rows, other_rows }
+        Model { params, order_rate, values, orders, value_steps, order_steps, own_rows, other_rows }
     }
 
     /// Adds the losses of a game, and in a batch their gradients.
@@ -322,7 +331,7 @@ impl Model {
     }
 
     fn step(&mut self, schedule: f32) {
-        let [value_rate, order_rate] = self.params.rates.map(|rate| rate * schedule);
+        let (value_rate, order_rate) = (self.params.rate * schedule, self.order_rate * schedule);
         self.value_steps.step(&mut self.values, value_rate, |_| ());
         self.order_steps.step(&mut self.orders, order_rate, |_| ());
     }
@@ -366,18 +375,18 @@ mod tests {
         let params = FitParams {
             rule: Rule::Renju,
             epochs: 4,
-            rates: [0.01, 0.1],
+            rate: 0.01,
             labels: LabelParams { score_part: 0.5, decay: 0.8 },
-            regularisation: 1.0,
             seed: 1,
         };
+        let code_params = CodeParams { order_rate: 0.1, regularisation: 1.0 };
         let mut reports = Vec::new();
-        let weights = fit(&games, params, &mut |report| reports.push(report));
+        let weights = fit(&games, params, code_params, &mut |report| reports.push(report));
         assert_eq!(reports.len(), 4);
         assert!(reports[3].order_loss < reports[0].order_loss, "{reports:?}");
         assert!(reports[0].first > 0.0 && reports[0].value_loss < 2.0);
-        assert_eq!(fit(&games, params, &mut |_| ()), weights);
+        assert_eq!(fit(&games, params, code_params, &mut |_| ()), weights);
         assert_ne!(weights.0[0], weights.0[1]);
-        assert_ne!(fit(&games, FitParams { seed: 2, ..params }, &mut |_| ()), weights);
+        assert_ne!(fit(&games, FitParams { seed: 2, ..params }, code_params, &mut |_| ()), weights);
     }
 }

@@ -7,7 +7,7 @@ mod network_model;
 mod records;
 mod self_play;
 
-pub use fit::{FitParams, FitReport, fit};
+pub use fit::{CodeParams, FitParams, FitReport, fit};
 pub use network_fit::fit_network;
 pub use records::{GameRecord, ScoredMove, Winner};
 pub use self_play::SelfPlayer;

@@ -366,7 +366,7 @@ pub fn fit_network(
             }
             let warm = (step as f32 / 200.0).min(1.0);
             let schedule = warm * (1.0 - step as f32 / steps as f32);
-            training.network.step(params.rates[0] * schedule, losses.positions());
+            training.network.step(params.rate * schedule, losses.positions());
             step += 1;
         }
         let mut losses = Losses::default();
@@ -395,7 +395,7 @@ mod tests {
 
     fn params(rule: Rule) -> FitParams {
         let labels = LabelParams { score_part: 0.6, decay: 0.9 };
-        FitParams { rule, epochs: 3, rates: [0.01; 2], labels, regularisation: 0.0, seed: 1 }
+        FitParams { rule, epochs: 3, rate: 0.01, labels, seed: 1 }
     }
 
     #[test]

@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use super::super::bitboard::{CELLS, MAX_SIZE, board_cells, file_and_rank};
 use super::super::pattern_board::PatternBoard;
-use super::kernels::InstructionSet;
+use super::kernels;
 use super::{BoardRows, CHANNELS, Features, Network, OFF_BOARD};
 use crate::core::Position;
+use crate::search::nnue::InstructionSet;
 
 /// Points of the largest board with one more file and rank on either side.
 const MAX_POINTS: usize = (MAX_SIZE as usize + 2) * (MAX_SIZE as usize + 2);
@@ -129,7 +130,7 @@ impl Accumulators {
     pub fn value(&mut self, board: &PatternBoard) -> f32 {
         let n = self.look_at(board);
         let head = &self.network.heads[board.colour()];
-        self.instructions.value(head, &self.states[n].pooled, board.threats().index())
+        kernels::value(self.instructions, head, &self.states[n].pooled, board.threats().index())
     }
 
     /// The ordering score of a stone of the side to move on this empty cell.
@@ -180,7 +181,7 @@ impl Accumulators {
             state.seen.clone_from(&base.seen);
         }
         (state.key, state.base_key) = (Some(board.key()), base.key);
-        self.instructions.change(state, &self.network, &self.layout, base, rows);
+        kernels::change(self.instructions, state, &self.network, &self.layout, base, rows);
     }
 }
 

@@ -4,16 +4,7 @@
 use super::accumulators::{Layout, PointSet, State};
 use super::{BoardRows, CHANNELS, Features, Head, Network, OFF_BOARD, PointRows};
 use crate::games::gomoku::bitboard::CELLS;
-
-/// What a processor can do at once.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum InstructionSet {
-    /// What every processor of the kind has.
-    Portable,
-    /// AVX2.
-    #[cfg(target_arch = "x86_64")]
-    Avx2,
-}
+use crate::search::nnue::InstructionSet;
 
 #[cfg(target_arch = "x86_64")]
 mod x86 {
@@ -36,6 +27,7 @@ mod x86 {
     }
 }
 
+/// Changes the state, which is that of `base`, to that of a board with these rows.
 #[cfg_attr(
     target_arch = "x86_64",
     expect(
@@ -43,48 +35,48 @@ mod x86 {
         reason = "functions for an instruction set run only where `InstructionSet::all` has found it"
     )
 )]
-impl InstructionSet {
-    /// All that the processor has, best first.
-    #[must_use]
-    pub fn all() -> Vec<InstructionSet> {
-        let mut found = Vec::new();
+#[inline]
+pub(super) fn change(
+    instructions: InstructionSet,
+    state: &mut State,
+    network: &Network,
+    layout: &Layout,
+    base: &State,
+    rows: &BoardRows,
+) {
+    match instructions {
+        InstructionSet::Portable => change_with(state, network, layout, base, rows),
+        // SAFETY: only `all` makes these values, where the processor has the instructions; with
+        // AVX-512 it has AVX2 too.
         #[cfg(target_arch = "x86_64")]
-        if std::arch::is_x86_feature_detected!("avx2") {
-            found.push(InstructionSet::Avx2);
-        }
-        found.push(InstructionSet::Portable);
-        found
+        InstructionSet::Avx2 | InstructionSet::Avx512 => unsafe {
+            x86::change(state, network, layout, base, rows);
+        },
     }
+}
 
-    /// Changes the state, which is that of `base`, to that of a board with these rows.
-    #[inline]
-    pub(super) fn change(
-        self,
-        state: &mut State,
-        network: &Network,
-        layout: &Layout,
-        base: &State,
-        rows: &BoardRows,
-    ) {
-        match self {
-            InstructionSet::Portable => change_with(state, network, layout, base, rows),
-            // SAFETY: only `all` makes this value, where the processor has the instructions.
-            #[cfg(target_arch = "x86_64")]
-            InstructionSet::Avx2 => unsafe {
-                x86::change(state, network, layout, base, rows);
-            },
-        }
-    }
-
-    /// The value of the sums for the side to move, as the logarithm of the odds to win.
-    #[inline]
-    pub(super) fn value(self, head: &Head, pooled: &[i32; CHANNELS], threats: usize) -> f32 {
-        match self {
-            InstructionSet::Portable => head.value(pooled, threats),
-            // SAFETY: as above.
-            #[cfg(target_arch = "x86_64")]
-            InstructionSet::Avx2 => unsafe { x86::value(head, pooled, threats) },
-        }
+/// The value of the sums for the side to move, as the logarithm of the odds to win.
+#[cfg_attr(
+    target_arch = "x86_64",
+    expect(
+        unsafe_code,
+        reason = "functions for an instruction set run only where `InstructionSet::all` has found it"
+    )
+)]
+#[inline]
+pub(super) fn value(
+    instructions: InstructionSet,
+    head: &Head,
+    pooled: &[i32; CHANNELS],
+    threats: usize,
+) -> f32 {
+    match instructions {
+        InstructionSet::Portable => head.value(pooled, threats),
+        // SAFETY: as above.
+        #[cfg(target_arch = "x86_64")]
+        InstructionSet::Avx2 | InstructionSet::Avx512 => unsafe {
+            x86::value(head, pooled, threats)
+        },
     }
 }
 
