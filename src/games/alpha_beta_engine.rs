@@ -5,6 +5,7 @@
 use std::time::Duration;
 
 use super::engine::common_line;
+use super::evolved_player::Evolved;
 use super::watched_search::with_common_moves;
 use super::{
     Algorithm, AlgorithmTrace, AnyPosition, Engine, EngineInfo, EngineRequest, EvolvedPlayer,
@@ -27,20 +28,6 @@ const TAUGHT_LEVEL: u8 = 3;
 
 /// The moves and nodes of an algorithm, with its value.
 type Found<G> = (Vec<MoveOf<<G as AlphaBetaGame>::Search>>, Option<i32>, u64, Duration);
-
-/// What an evolution found: the moves of [`Found`], the bred weights, and a game of theirs.
-pub(super) struct Evolved<Mv> {
-    /// The best move by the weights.
-    pub best: Mv,
-    /// The weights of the fittest.
-    pub weights: Vec<f32>,
-    /// A game of the fittest against itself.
-    pub game: Vec<Mv>,
-    /// Positions evaluated.
-    pub nodes: u64,
-    /// Wall-clock time.
-    pub elapsed: Duration,
-}
 
 /// The static evaluation of a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,7 +7,7 @@ use std::ops::Deref;
 use super::playable::{IllegalMove, Playable};
 use super::view::BoardView;
 use super::{EndgameTable, EndgameValue, Message, ProofGoal, StoneSetup, proof};
-use crate::core::{Move, Outcome, Point, Side};
+use crate::core::{Move, Outcome, Point, Points, Side};
 use crate::search::SearchBudget;
 
 /// A type-erased position. Cheap to clone.
@@ -111,6 +111,10 @@ pub trait DynPosition: BoardView + Send + Sync {
         budget: &mut SearchBudget,
     ) -> Option<EndgameValue>;
 
+    /// The final score after each move of an endgame that matters, less that of the other side;
+    /// see [`PuzzleAnalysis::endgame_scores`](super::PuzzleAnalysis::endgame_scores).
+    fn endgame_scores(&self, budget: &mut SearchBudget) -> Option<Vec<(Move, Points)>>;
+
     /// The name of the motif by which this line of both sides reaches the goal.
     #[must_use]
     fn motif(&self, goal: &ProofGoal, line: &[Move]) -> Option<Message>;
@@ -208,6 +212,10 @@ impl<P: Playable> DynPosition for P {
         budget: &mut SearchBudget,
     ) -> Option<EndgameValue> {
         self.puzzle_analysis()?.endgame_value(known, budget)
+    }
+
+    fn endgame_scores(&self, budget: &mut SearchBudget) -> Option<Vec<(Move, Points)>> {
+        self.puzzle_analysis()?.endgame_scores(budget)
     }
 
     fn motif(&self, goal: &ProofGoal, line: &[Move]) -> Option<Message> {

@@ -30,6 +30,7 @@ mod endgame_values;
 mod engine;
 mod engine_protocols;
 mod engine_weights;
+mod evolved_player;
 mod game_over_key;
 pub mod go;
 mod goal_kind;

@@ -2,7 +2,7 @@
 //! checked and explained.
 
 use super::{EndgameTable, EndgameValue, GoalKind, Message, ProofGoal};
-use crate::core::{Move, Point};
+use crate::core::{Move, Point, Points};
 use crate::search::SearchBudget;
 
 /// The kinds of puzzle goals where a game names none of its own.
@@ -36,10 +36,10 @@ pub trait PuzzleSupport {
         None
     }
 
-    /// The text of a random endgame for a specification of the kind
-    /// [`PuzzleKind::Endgame`]; `None` where the seed yields none. Deterministic for the same
-    /// seed.
-    fn random_endgame(&self, _spec: &PuzzleSpec, _seed: u64) -> Option<String> {
+    /// The text of a random position for a specification with
+    /// [`PuzzleSpec::random_positions`]; `None` where the seed yields none. Deterministic for
+    /// the same seed.
+    fn random_position(&self, _spec: &PuzzleSpec, _seed: u64) -> Option<String> {
         None
     }
 }
@@ -72,6 +72,13 @@ pub trait PuzzleAnalysis {
         None
     }
 
+    /// The final score, with best play, after each move of an endgame that matters, less that of
+    /// the other side: every other move is no better than a pass, which is among them. `None`
+    /// when the budget ran out or the game cannot solve it.
+    fn endgame_scores(&self, _budget: &mut SearchBudget) -> Option<Vec<(Move, Points)>> {
+        None
+    }
+
     /// The name of the motif by which this line of both sides reaches the goal.
     fn motif(&self, _goal: &ProofGoal, _line: &[Move]) -> Option<Message> {
         None
@@ -93,7 +100,7 @@ pub enum PuzzleKind {
     Checks(u32),
     /// A win by continuous threats (VCT) where fours alone do not win.
     Vct,
-    /// An endgame that is solved exactly, in positions set up at random.
+    /// The only move that keeps a win or a draw in an endgame that is solved exactly.
     Endgame,
     /// A win by continuous fours (VCF).
     Vcf {
@@ -145,6 +152,9 @@ pub struct PuzzleSpec {
     pub opening: u32,
     /// Percentage of later plies that are random legal moves.
     pub random_move_percent: u32,
+    /// True if its positions are those of [`PuzzleSupport::random_position`] rather than of
+    /// self-play.
+    pub random_positions: bool,
     /// Minimum number of own moves in a solution.
     pub min_moves: u32,
     /// Names of motifs, as ids of messages, of which a level has to have one; any level
@@ -162,6 +172,7 @@ impl PuzzleSpec {
         level: 3,
         opening: 6,
         random_move_percent: 4,
+        random_positions: false,
         min_moves: 1,
         motifs: &[],
     };

@@ -143,14 +143,16 @@ fn playouts_of_every_game_sum_to_the_visits_of_the_root() {
 
 #[test]
 fn an_evolution_shows_its_player_with_a_game_that_can_be_played() {
-    let position = start("tictactoe", &[]);
-    let found = trace("tictactoe", &position, Algorithm::Evolution, 1);
-    assert_eq!(found.tree.generations.len(), 2);
-    let player = found.evolved.unwrap();
-    assert_eq!(player.weights.len(), player.features.len());
-    let mut at = position.clone();
-    player.game.iter().for_each(|&mv| at.play(mv).unwrap());
-    assert!(at.outcome().is_some() && found.pv[0] == player.game[0]);
+    for game in ["tictactoe", "reversi", "gomoku"] {
+        let position = start(game, &[]);
+        let found = trace(game, &position, Algorithm::Evolution, 1);
+        assert_eq!(found.tree.generations.len(), 2, "{game}");
+        let player = found.evolved.unwrap();
+        assert_eq!(player.weights.len(), player.features.len());
+        let mut at = position.clone();
+        player.game.iter().for_each(|&mv| at.play(mv).unwrap());
+        assert!(at.outcome().is_some() && found.pv[0] == player.game[0], "{game}");
+    }
 }
 
 #[test]

@@ -26,6 +26,11 @@ explain-material = { $move } wins material worth at least { $pawns } pawns.
 explain-example = For example: { $line }.
 explain-wrong-wins-less = { $move } wins less; the reply is { $answer }.
 
+# Games of discs that end early
+explain-takes-all-now = { $move } flips the last discs of { $other }, which ends the game.
+explain-takes-all = After { $move }, { $side } takes every disc of { $other } in { $moves } moves at most, whatever the replies.
+explain-no-move-of-both = After { $move } the game soon ends, since neither side has a move, and { $side } has more discs.
+
 # Rows
 explain-row-complete = { $move } completes the row.
 explain-row-quiet = { $move } makes no threat yet, but every reply loses.
@@ -48,7 +53,7 @@ explain-only-defence = { $other } threatens to win by continuous fours; { $move 
 explain-wrong-loses-to-fours = After { $move } the fours begin with { $answer }.
 explain-wrong-no-fours = After { $move } { $answer } there is no win by fours.
 
-# Endgames of Reversi
+# Endgames by score
 explain-best-score = With { $move } and best play, { $side } { $score }.
 explain-next-best-score = With the next best move, { $move }, { $side } { $score }.
 explain-score-draw = draws
@@ -61,6 +66,16 @@ explain-score-loss =
     { $discs ->
         [one] loses by { $discs } disc
        *[other] loses by { $discs } discs
+    }
+explain-points-win =
+    { $points ->
+        [one] wins by { $points } point
+       *[other] wins by { $points } points
+    }
+explain-points-loss =
+    { $points ->
+        [one] loses by { $points } point
+       *[other] loses by { $points } points
     }
 explain-corner = A corner disc can never be flipped.
 explain-has-to-pass = { $other } then has no move and must pass.

@@ -26,6 +26,11 @@ explain-material = { $move }之后，{ $side }至少净得价值{ $pawns }个兵
 explain-example = 例如：{ $line }。
 explain-wrong-wins-less = { $move }得子较少，应着是{ $answer }。
 
+# 提前结束的翻转棋
+explain-takes-all-now = { $move }翻掉{ $other }最后的棋子，棋局结束。
+explain-takes-all = { $move }之后，无论怎样应，{ $side }最多 { $moves } 步就把{ $other }的棋子全部吃光。
+explain-no-move-of-both = { $move }之后双方很快都无子可下，{ $side }棋子更多。
+
 # Rows
 explain-row-complete = { $move }连成一线。
 explain-row-quiet = { $move }暂无威胁，但{ $other }怎样应都输。
@@ -54,6 +59,8 @@ explain-next-best-score = 次好的{ $move }，{ $side }{ $score }。
 explain-score-draw = 和棋
 explain-score-win = 胜{ $discs }子
 explain-score-loss = 负{ $discs }子
+explain-points-win = 胜{ $points }目
+explain-points-loss = 负{ $points }目
 explain-corner = 角上的棋子永远不会被翻转。
 explain-has-to-pass = 此后{ $other }无子可下，只能停一手。
 explain-lone-square = 这是一个单独的空格。

@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use super::check::{RuleError, play_text, start_position};
 use super::{Goal, GoalPoint, Level, ProofKind, Step};
-use crate::core::{Move, Side, excerpt};
+use crate::core::{Move, Points, Side, excerpt};
 use crate::games::{
     AnyPosition, EndgameTable, EndgameValue, Engine, EngineInfo, EngineRequest, Game, Options,
     ProofGoal, Score, ScoreUnit,
@@ -85,10 +85,12 @@ pub struct Prover {
 
 /// Exact values of the moves in a position, for the side to move.
 pub(super) struct MoveValues {
-    /// In the order of the legal moves.
+    /// In the order of the legal moves. Those that do not matter may be missing.
     pub moves: Vec<(f64, Move)>,
     /// Values are score differences rather than chances.
     pub is_score: bool,
+    /// Scores are counted in points rather than in discs.
+    pub is_points: bool,
 }
 
 impl MoveValues {
@@ -255,8 +257,11 @@ impl Prover {
 
     /// Exact values of all moves.
     pub(super) fn values(&mut self, position: &AnyPosition) -> Option<MoveValues> {
+        if let Some(values) = self.endgame_scores(position) {
+            return Some(values);
+        }
         let side = position.side_to_move();
-        let mut values = MoveValues { moves: Vec::new(), is_score: false };
+        let mut values = MoveValues { moves: Vec::new(), is_score: false, is_points: false };
         for mv in position.legal_moves() {
             let mut next = position.clone();
             next.play(mv).ok()?;
@@ -265,6 +270,17 @@ impl Prover {
             values.moves.push((value, mv));
         }
         Some(values)
+    }
+
+    /// The scores of the moves of an endgame, if the game solves it move by move.
+    pub(super) fn endgame_scores(&mut self, position: &AnyPosition) -> Option<MoveValues> {
+        let limits = Limits { nodes: Some(self.node_limit), ..Limits::default() };
+        let mut budget = SearchBudget::new(limits, self.stop.clone());
+        let scores = position.endgame_scores(&mut budget);
+        self.nodes_used = budget.nodes();
+        let value = |(mv, score): (Move, Points)| (f64::from(score.as_halves()) / 2.0, mv);
+        let moves = scores?.into_iter().map(value).collect();
+        Some(MoveValues { moves, is_score: true, is_points: true })
     }
 
     /// Exact value of a position for a side, and whether it is a score

@@ -174,7 +174,7 @@ impl PuzzleSupport for ChessGame {
         puzzle_specs::PUZZLE_SPECS
     }
 
-    fn random_endgame(&self, spec: &PuzzleSpec, seed: u64) -> Option<String> {
+    fn random_position(&self, spec: &PuzzleSpec, seed: u64) -> Option<String> {
         endgame_board::random_pawn_ending(spec.pieces, &mut crate::core::Random::new(seed))
     }
 }

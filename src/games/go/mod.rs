@@ -8,6 +8,8 @@ mod benson;
 mod board;
 mod capture;
 mod dead_stones;
+mod endgame;
+mod endgame_generator;
 mod engine;
 mod explanation;
 mod gtp;
@@ -21,6 +23,7 @@ mod notation;
 mod overlay;
 mod playout;
 mod playout_search;
+mod point_set;
 mod position;
 mod position_setup;
 mod puzzle_specs;
@@ -281,5 +284,9 @@ impl PuzzleSupport for GoGame {
             PuzzleKind::LifeAndDeath => tsumego_generator::generate(seed),
             _ => None,
         }
+    }
+
+    fn random_position(&self, _spec: &PuzzleSpec, seed: u64) -> Option<String> {
+        endgame_generator::generate(seed)
     }
 }

@@ -11,8 +11,8 @@ use super::move_error::MoveError;
 use super::position::{Go, GoMove, Phase, Setup};
 use super::rules::{KoRule, Rules};
 use super::score::CellSet;
-use super::{explanation, overlay, score_breakdown};
-use crate::core::{Decision, Move, Point, Position, Side, excerpt};
+use super::{endgame, explanation, overlay, score_breakdown};
+use crate::core::{Decision, Move, Point, Points, Position, Side, excerpt};
 use crate::games::{
     Board, BoardPattern, BoardView, Grid, IllegalMove, Judgement, Message, Notation, Overlay,
     Piece, Playable, ProofGoal, PuzzleAnalysis, ScoreLine, SetupError, StoneSetup,
@@ -485,6 +485,11 @@ impl<const C: usize> PuzzleAnalysis for Go<C> {
             | ProofGoal::StopVcf
             | ProofGoal::Gain { .. } => None,
         }
+    }
+
+    fn endgame_scores(&self, budget: &mut SearchBudget) -> Option<Vec<(Move, Points)>> {
+        let scores = endgame::scores(self, budget)?;
+        Some(scores.into_iter().map(|(mv, score)| (self.to_move(mv), score)).collect())
     }
 
     fn motif(&self, goal: &ProofGoal, line: &[Move]) -> Option<Message> {

@@ -1,5 +1,5 @@
 //! Specifications of Go puzzles on 9×9: captures from games, and generated life
-//! and death and capturing races.
+//! and death, capturing races and late endgames.
 
 use crate::games::{PuzzleKind, PuzzleSpec};
 
@@ -10,6 +10,7 @@ pub const PUZZLE_SPECS: &[PuzzleSpec] = &[
     PuzzleSpec { id: "nets", motifs: &["go-net"], ..CAPTURES },
     LIFE_AND_DEATH,
     PuzzleSpec { id: CAPTURING_RACES, ..LIFE_AND_DEATH },
+    ENDGAMES,
 ];
 
 /// The pack of capturing races.
@@ -34,5 +35,14 @@ const LIFE_AND_DEATH: PuzzleSpec = PuzzleSpec {
     level: 1,
     opening: 0,
     random_move_percent: 0,
+    ..PuzzleSpec::BASE
+};
+
+const ENDGAMES: PuzzleSpec = PuzzleSpec {
+    id: "endgames",
+    options: "(size: 9, komi: 0)",
+    kind: PuzzleKind::Best(0, 81),
+    pieces: [0, 81],
+    random_positions: true,
     ..PuzzleSpec::BASE
 };

@@ -7,57 +7,16 @@
 use super::benson::unconditionally_alive;
 use super::board::{GoBoard, Intersection};
 use super::life_and_death;
+use super::point_set::{
+    PointSet, SIZE, bit, neighbours, points, random_point, rectangle, surroundings,
+};
 use super::position::{Go, Setup, SmallGo};
 use super::rules::Rules;
 use crate::core::{Point, Random, Side, mix};
 use crate::games::{GeneratedPosition, Notation};
 
-/// Size of the board.
-const SIZE: u8 = 9;
-
 /// Maximum files and ranks of the group, from the corner.
 const GROUP_EXTENT: [i8; 2] = [6, 4];
-
-/// A set of points, one bit each.
-type PointSet = u128;
-
-fn bit(file: i8, rank: i8) -> PointSet {
-    let inside = (0..SIZE as i8).contains(&file) && (0..SIZE as i8).contains(&rank);
-    if inside { 1 << (file as u32 + u32::from(SIZE) * rank as u32) } else { 0 }
-}
-
-fn points(set: PointSet) -> impl Iterator<Item = (i8, i8)> {
-    let all = (0..SIZE as i8).flat_map(|rank| (0..SIZE as i8).map(move |file| (file, rank)));
-    all.filter(move |&(file, rank)| set & bit(file, rank) != 0)
-}
-
-/// Points adjacent to a set, without the set.
-fn neighbours(set: PointSet) -> PointSet {
-    let around = |(file, rank)| {
-        bit(file + 1, rank) | bit(file - 1, rank) | bit(file, rank + 1) | bit(file, rank - 1)
-    };
-    points(set).map(around).fold(0, |all, near| all | near) & !set
-}
-
-/// Points adjacent to a set by side or corner, without the set.
-fn surroundings(set: PointSet) -> PointSet {
-    let around = |(file, rank): (i8, i8)| {
-        (-1..=1).fold(0, |all, step| {
-            all | bit(file + step, rank - 1) | bit(file + step, rank) | bit(file + step, rank + 1)
-        })
-    };
-    points(set).map(around).fold(0, |all, near| all | near) & !set
-}
-
-fn random_point(random: &mut Random, set: PointSet) -> Option<PointSet> {
-    let all: Vec<(i8, i8)> = points(set).collect();
-    random.pick(&all).map(|&(file, rank)| bit(file, rank))
-}
-
-/// The points of so many files and ranks, from the corner.
-fn rectangle(files: i8, ranks: i8) -> PointSet {
-    (0..files).fold(0, |all, file| (0..ranks).fold(all, |all, rank| all | bit(file, rank)))
-}
 
 /// Points where a group may stand.
 fn group_extent() -> PointSet {

@@ -3,6 +3,7 @@
 use super::bitboard::file_and_rank;
 use super::evaluation::{Evaluator, WIN, WIN_THRESHOLD, win_chance};
 use super::levels::{FORCED_LIMITS, LevelParams, Method};
+use super::move_features::{EVOLUTION, MOVE_FEATURES};
 use super::opening_play::OpeningPlayer;
 use super::opening_rule::Stage;
 use super::pattern_board::{CandidateMove, PatternBoard};
@@ -14,7 +15,9 @@ use crate::games::alpha_beta_engine::{
     AlphaBetaEngine, AlphaBetaGame, LevelSettings, Root, RootDecision,
 };
 use crate::games::engine::mate_in;
-use crate::games::{EngineInfo, EngineRequest, Notation, Score, Strength};
+use crate::games::evolved_player::{Evolved, breed};
+use crate::games::{EngineInfo, EngineRequest, Notation, Score, Strength, TraceRequest};
+use crate::search::trace::Recorder;
 use crate::search::{CachedSearcher, Certainty, Limits, SearchBudget, SearchResult, StopFlag};
 
 /// Divisor of the time and nodes given to the VCT search before the main
@@ -38,6 +41,16 @@ impl AlphaBetaGame for GomokuSearch {
     const LARGE_TABLE: usize = 64;
     const IS_PARALLEL: bool = true;
     const FORCED_LIMITS: Limits = FORCED_LIMITS;
+    const FEATURES: &'static [&'static str] = &MOVE_FEATURES;
+
+    fn evolve(
+        board: &PatternBoard,
+        evaluator: &mut Evaluator,
+        request: &TraceRequest,
+        recorder: &mut Recorder<CandidateMove>,
+    ) -> Option<Evolved<CandidateMove>> {
+        breed(board, evaluator, &EVOLUTION, request, recorder)
+    }
 
     fn is_searched(position: &Gomoku) -> bool {
         position.stage() == Stage::Play && !position.next_stone_precedes_choice()

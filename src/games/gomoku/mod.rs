@@ -16,6 +16,7 @@ pub mod judgement;
 mod legality;
 mod levels;
 mod move_error;
+mod move_features;
 pub mod network;
 mod notation;
 mod offers;

@@ -5,18 +5,21 @@ use std::marker::PhantomData;
 
 use super::any_size::{DISC, EndgameSolver, Evaluation, MAX_EMPTIES};
 use super::bitboard::Bitboard256;
+use super::move_features::{EVOLUTION, MOVE_FEATURES};
 pub use super::player::LEVELS;
 use super::player::{HumanProfile, LevelParams, PatternEngine, PatternPosition};
 use super::{LastFlip, Reversi, Square};
 use crate::games::alpha_beta_engine::{AlphaBetaEngine, AlphaBetaGame, LevelSettings};
+use crate::games::evolved_player::{Evolved, breed};
 use crate::games::{
     Algorithm, AlgorithmTrace, AnyPosition, Engine, EngineInfo, EngineRequest, Score, ScoreUnit,
     TraceRequest, outcome_by_search, scores_by_analysis,
 };
+use crate::search::trace::Recorder;
 use crate::search::{Level, SearchBudget, SearchGame, SearchResult, StopFlag, Window};
 
 /// Evaluation and endgame solver, as the general alpha-beta search needs them.
-struct Evaluator<B> {
+pub(super) struct Evaluator<B> {
     evaluation: Evaluation<B>,
     endgame: EndgameSolver<B>,
     counts_discs: bool,
@@ -114,6 +117,16 @@ impl<B: LastFlip> AlphaBetaGame for ReversiSearch<B> {
     type Settings = LevelParams;
 
     const LARGE_TABLE: usize = 64;
+    const FEATURES: &'static [&'static str] = &MOVE_FEATURES;
+
+    fn evolve(
+        board: &Reversi<B>,
+        evaluator: &mut Evaluator<B>,
+        request: &TraceRequest,
+        recorder: &mut Recorder<Square>,
+    ) -> Option<Evolved<Square>> {
+        breed(board, evaluator, &EVOLUTION, request, recorder)
+    }
 
     fn board(position: &Reversi<B>, _: &LevelParams) -> Reversi<B> {
         *position

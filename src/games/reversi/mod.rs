@@ -12,6 +12,7 @@
 
 pub(crate) mod any_size;
 mod engine;
+mod move_features;
 pub mod patterns;
 mod player;
 mod position_setup;
@@ -19,6 +20,7 @@ mod puzzle_specs;
 mod rules;
 mod sgf;
 pub mod solver;
+mod trap_generator;
 
 pub use rules::{
     Discs, LargeReversi, LastFlip, Reversi, Scoring, SmallReversi, Square, bitboard, perft,
@@ -29,8 +31,8 @@ use std::sync::Arc;
 use self::bitboard::{Bitboard, Bitboard256};
 use super::{
     AnyPosition, Domain, Engine, EngineWeights, Game, GoalKind, MalformedWeights, OptionSpec,
-    OptionValue, Options, PgnGame, PositionSetup, PuzzleSpec, PuzzleSupport, RecordFormats,
-    SetupError,
+    OptionValue, Options, PgnGame, PositionSetup, PuzzleKind, PuzzleSpec, PuzzleSupport,
+    RecordFormats, SetupError,
 };
 use crate::core::Side;
 
@@ -165,6 +167,13 @@ impl PuzzleSupport for ReversiGame {
 
     fn specs(&self) -> &'static [PuzzleSpec] {
         puzzle_specs::PUZZLE_SPECS
+    }
+
+    fn random_position(&self, spec: &PuzzleSpec, seed: u64) -> Option<String> {
+        match spec.kind {
+            PuzzleKind::WinIn(most) => trap_generator::generate(seed, spec.min_moves, most),
+            _ => None,
+        }
     }
 }
 

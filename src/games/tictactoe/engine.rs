@@ -9,16 +9,13 @@ use super::levels::{EVOLUTION, LevelParams, Method};
 use super::position::{Cell, Rules, TicTacToe};
 use super::search_board::{MoveFilter, SearchBoard};
 use crate::core::{Position, Random};
-use crate::games::alpha_beta_engine::{
-    AlphaBetaEngine, AlphaBetaGame, Evolved, Root, RootDecision,
-};
+use crate::games::alpha_beta_engine::{AlphaBetaEngine, AlphaBetaGame, Root, RootDecision};
 use crate::games::engine::mate_in;
+use crate::games::evolved_player::{Evolved, breed};
 use crate::games::{EngineInfo, EngineRequest, Notation, Score, ScoreUnit, TraceRequest};
-use crate::search::evolution::{
-    EvolutionParams, EvolvedWeights, evolve, play_by_weights, rank_moves,
-};
+use crate::search::evolution::{EvolutionParams, EvolvedWeights, evolve, rank_moves};
 use crate::search::trace::Recorder;
-use crate::search::{CachedSearcher, Certainty, Level, Limits, SearchResult, StopFlag, minimax};
+use crate::search::{CachedSearcher, Certainty, Level, SearchResult, StopFlag, minimax};
 
 /// Fixed seed of the evolved player of the first level.
 const EVOLUTION_SEED: u64 = 1;
@@ -53,19 +50,7 @@ impl AlphaBetaGame for TicTacToeSearch {
         request: &TraceRequest,
         recorder: &mut Recorder<Cell>,
     ) -> Option<Evolved<Cell>> {
-        let started = Instant::now();
-        let params = EvolutionParams {
-            generations: request.generations,
-            nodes: request.limits.nodes.unwrap_or(u64::MAX),
-            ..EVOLUTION
-        };
-        let limits = Limits { depth: None, ..request.limits };
-        let (seed, stop) = (request.seed, &request.stop);
-        let bred = evolve(evaluator, board, &params, seed, limits, stop, recorder);
-        let game = play_by_weights(evaluator, board, &bred.weights, params.max_plies as usize);
-        let best = *game.first()?;
-        let elapsed = started.elapsed();
-        Some(Evolved { best, game, weights: bred.weights, nodes: bred.nodes, elapsed })
+        breed(board, evaluator, &EVOLUTION, request, recorder)
     }
 
     fn board(position: &TicTacToe, settings: &LevelParams) -> SearchBoard {

@@ -185,7 +185,7 @@ impl PuzzleSupport for XiangqiGame {
         Some(puzzle_specs::STUDIES)
     }
 
-    fn random_endgame(&self, _spec: &PuzzleSpec, seed: u64) -> Option<String> {
+    fn random_position(&self, _spec: &PuzzleSpec, seed: u64) -> Option<String> {
         endgame_board::random_endgame(&mut crate::core::Random::new(seed))
     }
 }

@@ -16,7 +16,13 @@ pub const PUZZLE_SPECS: &[PuzzleSpec] = &[
         motifs: &["tactic-discovered-check", "tactic-discovered-attack"],
         ..TACTICS
     },
-    PuzzleSpec { id: "endgames", kind: PuzzleKind::Endgame, pieces: [3, 6], ..MATES },
+    PuzzleSpec {
+        id: "endgames",
+        kind: PuzzleKind::Endgame,
+        pieces: [3, 6],
+        random_positions: true,
+        ..MATES
+    },
 ];
 
 const MATES: PuzzleSpec = PuzzleSpec {

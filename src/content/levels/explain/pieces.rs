@@ -1,11 +1,14 @@
-//! Explanations of mates and of won material.
+//! Explanations of mates, of games won early, and of won material.
 
 use super::{ExplanationBuilder, RefutedMove};
 use crate::core::Move;
-use crate::games::{Message, ProofGoal};
+use crate::games::{AnyPosition, Message, ProofGoal};
 
 impl ExplanationBuilder<'_> {
     pub(super) fn mate(&mut self, moves: u32) {
+        if self.line.last().is_some_and(|last| is_counted(&last.after)) {
+            return self.taken_discs(moves);
+        }
         if !matches!(self.line[0].mv, Move::FromTo { .. }) {
             return self.rows();
         }
@@ -22,6 +25,36 @@ impl ExplanationBuilder<'_> {
         self.push_game_explanation(&ProofGoal::WinIn(moves));
         for wrong in self.refuted_moves() {
             self.refuted_mate(wrong, moves);
+        }
+    }
+
+    /// A game of discs that ends early, mostly since one side has none left.
+    fn taken_discs(&mut self, moves: u32) {
+        let (first, own, other) = (self.solution_move(), self.own(), self.other());
+        let end = &self.line[self.line.len() - 1].after;
+        let takes_all = end.pieces_of(self.side().other()).is_empty();
+        let id = match (takes_all, moves) {
+            (false, _) => "explain-no-move-of-both",
+            (true, 1) => "explain-takes-all-now",
+            (true, _) => "explain-takes-all",
+        };
+        self.push(
+            Message::new(id)
+                .with("move", first)
+                .with("side", own)
+                .with("other", other)
+                .with("moves", moves),
+        );
+        if self.line.len() > 1 {
+            self.push_example();
+        }
+        for wrong in self.refuted_moves() {
+            let Some(answer) = wrong.reply_name else { continue };
+            self.push(
+                Message::new("explain-wrong-is-met")
+                    .with("move", wrong.name)
+                    .with("answer", answer),
+            );
         }
     }
 
@@ -102,4 +135,9 @@ impl ExplanationBuilder<'_> {
             });
         }
     }
+}
+
+/// True for a game that is over and decided by a score.
+fn is_counted(position: &AnyPosition) -> bool {
+    position.outcome().is_some_and(|outcome| outcome.score.is_some())
 }

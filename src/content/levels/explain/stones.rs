@@ -1,4 +1,4 @@
-//! Explanations for rows, Reversi endgames, captures, and life and death.
+//! Explanations for rows, endgames by score, captures, and life and death.
 
 use super::{ExplanationBuilder, RefutedMove, move_name};
 use crate::content::levels::Goal;
@@ -65,7 +65,7 @@ impl ExplanationBuilder<'_> {
         } else {
             self.push(Message::new("explain-only-move").with("move", first));
         }
-        let Some(MoveValues { moves, is_score: false }) = values else { return };
+        let Some(MoveValues { moves, is_score: false, .. }) = values else { return };
         for wrong in self.refuted_moves() {
             let value = moves.iter().find(|(_, mv)| *mv == wrong.mv).map(|&(value, _)| value);
             let Some(answer) = wrong.reply_name else { continue };
@@ -181,7 +181,11 @@ impl ExplanationBuilder<'_> {
     /// The best final score, and the loss of the other moves.
     pub(super) fn best_result(&mut self, result: i32) {
         let start = self.line[0].before.clone();
-        let Some(MoveValues { moves, is_score: true }) = self.prover.values(&start) else { return };
+        let Some(values) = self.prover.values(&start).filter(|values| values.is_score) else {
+            return;
+        };
+        let MoveValues { moves, is_points, .. } = values;
+        let score = |difference: i32| score(difference, is_points);
         self.push(
             Message::new("explain-best-score")
                 .with("move", self.solution_move())
@@ -198,11 +202,17 @@ impl ExplanationBuilder<'_> {
                     .with("score", score(value as i32)),
             );
         }
-        self.best_square(&start, right);
+        if is_points {
+            if self.line.len() > 1 {
+                self.push_example();
+            }
+        } else {
+            self.best_square(&start, right);
+        }
         for wrong in self.refuted_moves() {
             let value = moves.iter().find(|(_, mv)| *mv == wrong.mv);
             if let Some(&(value, _)) = value {
-                self.lost_discs(wrong, &start, value as i32);
+                self.lost_score(wrong, &start, score(value as i32), is_points);
             }
         }
     }
@@ -229,9 +239,16 @@ impl ExplanationBuilder<'_> {
     }
 
     /// The final score after a wrong move.
-    fn lost_discs(&mut self, wrong: RefutedMove, start: &AnyPosition, value: i32) {
+    fn lost_score(
+        &mut self,
+        wrong: RefutedMove,
+        start: &AnyPosition,
+        score: Message,
+        is_points: bool,
+    ) {
         let Some(answer) = wrong.reply_name else { return };
-        let takes_corner = wrong.reply.target().is_some_and(|at| is_corner(start, at));
+        let takes_corner =
+            !is_points && wrong.reply.target().is_some_and(|at| is_corner(start, at));
         let (own, other) = (self.own(), self.other());
         self.push(if takes_corner {
             Message::new("explain-wrong-gives-corner")
@@ -239,13 +256,13 @@ impl ExplanationBuilder<'_> {
                 .with("answer", answer)
                 .with("side", own)
                 .with("other", other)
-                .with("score", score(value))
+                .with("score", score)
         } else {
             Message::new("explain-wrong-score")
                 .with("move", wrong.name)
                 .with("answer", answer)
                 .with("side", own)
-                .with("score", score(value))
+                .with("score", score)
         });
     }
 
@@ -300,11 +317,13 @@ fn point_name(position: &AnyPosition, mv: Move) -> String {
 }
 
 /// A final score difference as a clause that follows the name of a side.
-fn score(difference: i32) -> Message {
-    match difference {
-        0 => Message::new("explain-score-draw"),
-        1.. => Message::new("explain-score-win").with("discs", difference),
-        _ => Message::new("explain-score-loss").with("discs", difference.abs()),
+fn score(difference: i32, is_points: bool) -> Message {
+    match (difference, is_points) {
+        (0, _) => Message::new("explain-score-draw"),
+        (1.., false) => Message::new("explain-score-win").with("discs", difference),
+        (_, false) => Message::new("explain-score-loss").with("discs", difference.abs()),
+        (1.., true) => Message::new("explain-points-win").with("points", difference),
+        (_, true) => Message::new("explain-points-loss").with("points", difference.abs()),
     }
 }
 

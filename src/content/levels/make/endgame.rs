@@ -1,11 +1,11 @@
-//! Levels from random endgames that are solved exactly.
+//! Levels from random positions, such as endgames that are solved exactly.
 
 use super::features::{difficulty, hints};
 use super::{LICENCE, LevelMaker, pack_text, seed_of};
 use crate::content::levels::prove::proof_kind;
 use crate::content::levels::{Goal, Level, RATINGS};
 use crate::content::messages::LocalizedText;
-use crate::games::{AnyPosition, SetupError};
+use crate::games::{AnyPosition, PuzzleKind, SetupError};
 
 /// Minimum number of legal moves of the first position.
 const MIN_CHOICES: usize = 3;
@@ -14,15 +14,15 @@ const MIN_CHOICES: usize = 3;
 const MAX_OWN_MOVES: u32 = 12;
 
 impl LevelMaker<'_> {
-    /// The level from the endgame with this number, if it is good enough.
-    pub(super) fn endgame_level(
+    /// The level from the random position with this number, if it is good enough.
+    pub(super) fn random_level(
         &mut self,
         seed: u64,
         number: u64,
     ) -> Result<Option<Level>, SetupError> {
-        let endgame_seed = seed_of(seed, number);
+        let position_seed = seed_of(seed, number);
         let puzzles = self.game.puzzles();
-        let text = puzzles.and_then(|it| it.random_endgame(self.spec, endgame_seed));
+        let text = puzzles.and_then(|it| it.random_position(self.spec, position_seed));
         let Some(text) = text else { return Ok(None) };
         let Ok(position) = self.game.position(&self.options, &text) else { return Ok(None) };
         let problem = self.game.position_problem(&self.options, &position);
@@ -30,7 +30,21 @@ impl LevelMaker<'_> {
             return Ok(None);
         }
         let source = format!("Set up at random, seed {seed}, number {}", number + 1);
-        Ok(self.only_move_level(&position, text, source))
+        if self.spec.kind == PuzzleKind::Endgame {
+            return Ok(self.only_move_level(&position, text, source));
+        }
+        let is_scored = matches!(self.spec.kind, PuzzleKind::Best(..));
+        if !self.fits_spec(&position)
+            || is_scored && self.builder.prover.endgame_scores(&position).is_none()
+        {
+            return Ok(None);
+        }
+        let level = self.build_level(&position, &text, &source);
+        if let Some(level) = &level {
+            let at = self.count_index(level);
+            self.length_counts[at] += 1;
+        }
+        Ok(level)
     }
 
     fn only_move_level(

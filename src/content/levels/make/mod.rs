@@ -31,6 +31,9 @@ pub const NODES: u64 = 3_000_000;
 /// Node limit for generated groups; those that need more are too hard to read.
 const GROUP_NODES: u64 = 30_000;
 
+/// Node limit for the scores of endgames in random positions.
+const SCORE_NODES: u64 = 100_000;
+
 /// Node limit for won material.
 const GAIN_NODES: u64 = 60_000;
 
@@ -45,11 +48,15 @@ const MAX_PLIES: usize = 300;
 /// Maximum number of self-play games per level.
 const GAMES_PER_LEVEL: u64 = 60;
 
-/// Maximum number of generated groups per level.
+/// Maximum number of generated groups and of random positions per level.
 const GROUPS_PER_LEVEL: u64 = 20_000;
+const POSITIONS_PER_LEVEL: u64 = 20_000;
 
 /// Maximum number of moves, of both sides, in a solution.
 const MAX_MOVES: usize = 60;
+
+/// Minimum number of moves that gain something.
+const MIN_GAINING: usize = 3;
 
 /// Final score difference above which a game is decided.
 const DECIDED_MARGIN: f64 = 24.0;
@@ -82,7 +89,8 @@ pub fn make(
     let options = Options::parse(spec.options)?;
     let (tries, nodes) = match spec.kind {
         PuzzleKind::LifeAndDeath => (GROUPS_PER_LEVEL, GROUP_NODES),
-        PuzzleKind::Endgame => (GROUPS_PER_LEVEL, NODES),
+        PuzzleKind::Best(..) if spec.random_positions => (POSITIONS_PER_LEVEL, SCORE_NODES),
+        _ if spec.random_positions => (POSITIONS_PER_LEVEL, NODES),
         PuzzleKind::Gain(_) => (GAMES_PER_LEVEL, GAIN_NODES),
         PuzzleKind::WinIn(_) | PuzzleKind::Checks(_) => (GAMES_PER_LEVEL, MATE_NODES),
         PuzzleKind::Vct => (GAMES_PER_LEVEL, THREAT_NODES),
@@ -104,13 +112,12 @@ pub fn make(
         if maker.levels.len() >= count {
             break;
         }
-        let generated = match spec.kind {
-            PuzzleKind::LifeAndDeath => maker.generated_level(seed, number)?,
-            PuzzleKind::Endgame => maker.endgame_level(seed, number)?,
-            _ => None,
-        };
-        if matches!(spec.kind, PuzzleKind::LifeAndDeath | PuzzleKind::Endgame) {
-            if let Some(level) = generated.filter(|level| maker.is_new(level)) {
+        if spec.random_positions || spec.kind == PuzzleKind::LifeAndDeath {
+            let made = match spec.kind {
+                PuzzleKind::LifeAndDeath => maker.generated_level(seed, number)?,
+                _ => maker.random_level(seed, number)?,
+            };
+            if let Some(level) = made.filter(|level| maker.is_new(level)) {
                 maker.levels.push(level);
             }
             continue;
@@ -372,6 +379,9 @@ impl LevelMaker<'_> {
         let fits = match self.spec.kind {
             _ if level.length() < self.spec.min_moves => false,
             PuzzleKind::Vcf { fouls } => !fouls || relies_on_foul(position, &level.solution),
+            PuzzleKind::Best(..) if self.spec.random_positions => {
+                self.has_length_room(level.length())
+            }
             PuzzleKind::Best(..)
             | PuzzleKind::LifeAndDeath
             | PuzzleKind::Endgame
@@ -453,7 +463,15 @@ impl LevelMaker<'_> {
                 let (best, moves) = values.best();
                 // A decided game makes no level.
                 let decided = values.is_score && best.abs() > DECIDED_MARGIN;
-                if moves.len() != 1 || values.moves.len() < 3 || decided {
+                let is_pass = moves[..] == [Move::Pass];
+                if moves.len() != 1 || values.moves.len() < 3 || decided || is_pass {
+                    return None;
+                }
+                // Where a pass may be played, several moves have to gain something.
+                let pass = values.moves.iter().find(|(_, mv)| *mv == Move::Pass);
+                let gaining =
+                    values.moves.iter().filter(|(value, _)| pass.is_none_or(|it| *value > it.0));
+                if gaining.count() < MIN_GAINING {
                     return None;
                 }
                 let goal = if values.is_score {

@@ -227,6 +227,16 @@ impl SolutionBuilder {
     /// replies of equal value one that leaves the solver a single move is preferred, then
     /// the one that holds out longest.
     fn best_reply(&mut self, position: &AnyPosition, goal: &Goal) -> Option<Move> {
+        if let Some(values) = self.prover.endgame_scores(position) {
+            let best = values.best().1;
+            let single = best.iter().find(|&&reply| {
+                let mut then = position.clone();
+                then.play(reply).is_ok()
+                    && then.outcome().is_none()
+                    && self.prover.endgame_scores(&then).is_some_and(|it| it.best().1.len() == 1)
+            });
+            return single.or(best.first()).copied();
+        }
         let mut values = Vec::new();
         for mv in position.legal_moves() {
             let mut next = position.clone();
@@ -273,6 +283,13 @@ impl SolutionBuilder {
         right: Move,
     ) -> Vec<Refutation> {
         let mut wrong: Vec<(u32, Move, AnyPosition)> = Vec::new();
+        // Of moves with scores those that come near are tempting.
+        let scores = self.prover.endgame_scores(position).map(|values| values.moves);
+        let loss = |mv: Move| {
+            let scores = scores.as_ref()?;
+            let of = |mv: Move| scores.iter().find(|(_, other)| *other == mv).map(|&(it, _)| it);
+            Some((of(right)? - of(mv).unwrap_or(f64::NEG_INFINITY)).min(1e3) as u32)
+        };
         for mv in position.legal_moves() {
             let mut next = position.clone();
             if mv == right || mv.target().is_none() || next.play(mv).is_err() {
@@ -281,7 +298,7 @@ impl SolutionBuilder {
             let forcing = next.checked_king().is_some()
                 || mv.target().is_some_and(|at| position.piece_at(at).is_some());
             let far = distance(mv, right) + if forcing { 0 } else { 60 };
-            wrong.push((far, mv, next));
+            wrong.push((loss(mv).map_or(far, |loss| 100 * loss + far), mv, next));
         }
         wrong.sort_by_key(|(far, ..)| *far);
         let mut found = Vec::new();
