@@ -54,4 +54,11 @@ impl Random {
     pub fn pick<'a, T>(&mut self, items: &'a [T]) -> Option<&'a T> {
         items.get(self.below(items.len()))
     }
+
+    /// Brings items into a random order, each with the same chance (Fisher and Yates).
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        for n in (1..items.len()).rev() {
+            items.swap(n, self.below(n + 1));
+        }
+    }
 }

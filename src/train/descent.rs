@@ -46,9 +46,7 @@ pub fn descend<M: Model>(
     let steps = (samples.len().div_ceil(BATCH_SIZE) * epochs as usize) as f32;
     let mut batch = 0u32;
     for epoch in 1..=epochs {
-        for n in (1..order.len()).rev() {
-            order.swap(n, random.below(n + 1));
-        }
+        random.shuffle(&mut order);
         let (mut squares, mut weight) = (0.0, 0.0);
         for indices in order.chunks(BATCH_SIZE) {
             batch += 1;

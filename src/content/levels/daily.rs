@@ -24,9 +24,7 @@ pub fn daily_level(packs: &[Pack], day: i64) -> Option<PuzzleId> {
     // Every round through the levels is shuffled anew.
     let run = turn.div_euclid(all);
     let mut random = Random::new(run.cast_unsigned() ^ seed(game));
-    for n in (1..levels.len()).rev() {
-        levels.swap(n, random.below(n + 1));
-    }
+    random.shuffle(&mut levels);
     levels.into_iter().nth(usize::try_from(turn.rem_euclid(all)).ok()?)
 }
 

@@ -7,7 +7,6 @@ pub const PUZZLE_SPECS: &[PuzzleSpec] = &[
     FOURS,
     PuzzleSpec { id: "long-fours", min_moves: 6, level: 5, ..FOURS },
     PuzzleSpec { id: "threats", kind: PuzzleKind::Vct, ..FOURS },
-    PuzzleSpec { id: "long-threats", kind: PuzzleKind::Vct, min_moves: 5, level: 6, ..FOURS },
     PuzzleSpec { id: "defence", kind: PuzzleKind::StopVcf, min_moves: 1, ..FOURS },
     RENJU_FOURS,
     PuzzleSpec { id: "renju-fouls", kind: PuzzleKind::Vcf { fouls: true }, ..RENJU_FOURS },

@@ -199,9 +199,7 @@ pub fn fit(
     let mut random = Random::new(params.seed);
     let mut batch = 0;
     for epoch in 1..=params.epochs {
-        for n in (1..games.len()).rev() {
-            games.swap(n, random.below(n + 1));
-        }
+        random.shuffle(&mut games);
         let schedule = 1.0 - (epoch - 1) as f32 / params.epochs as f32;
         for chunk in games.chunks(BATCH) {
             batch += 1;

@@ -356,9 +356,7 @@ pub fn fit_network(
     let steps = (games.len().div_ceil(BATCH) * params.epochs as usize).max(1);
     let mut step = 0;
     for epoch in 1..=params.epochs {
-        for n in (1..games.len()).rev() {
-            games.swap(n, random.below(n + 1));
-        }
+        random.shuffle(&mut games);
         for batch in games.chunks(BATCH) {
             let mut losses = Losses::default();
             for game in batch {

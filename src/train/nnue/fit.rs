@@ -125,9 +125,7 @@ fn fit_width<const W: usize>(
         // The order of an epoch depends on its number alone, so that a training can go on.
         let mut random = Random::new(mix(params.seed ^ mix(u64::from(done) + 1)));
         let mut order: Vec<u32> = (0..learned.len() as u32).collect();
-        for n in (1..order.len()).rev() {
-            order.swap(n, random.below(n + 1));
-        }
+        random.shuffle(&mut order);
         let mut squares = 0.0;
         for (n, chosen) in order.chunks(batch).enumerate() {
             for &at in chosen {

@@ -3,7 +3,7 @@
 
 use bevy_egui::egui::Ui;
 
-use super::plot::{Curve, bar, curves};
+use super::plot::{Bar, Curve, bars, curves};
 use super::tree_paint::TreePaint;
 use crate::app::features::laboratory::Experiment;
 use crate::app::text::notation;
@@ -31,11 +31,13 @@ pub(super) fn show(ui: &mut Ui, paint: &TreePaint, experiment: &mut Experiment) 
     curves(ui, &l10n.get("laboratory-fitness"), &shown, f32::INFINITY);
     if let Some(evolved) = &experiment.trace().evolved {
         muted(ui, l10n.get("laboratory-weights"));
-        for (feature, weight) in evolved.features.iter().zip(&evolved.weights) {
-            let colour = if *weight < 0.0 { palette.accent } else { palette.good };
-            let text = crate::app::text::with_minus_sign(&format!("{weight:+.2}"));
-            bar(ui, &l10n.get(feature), weight.abs(), &text, colour);
-        }
+        let weights = evolved.features.iter().zip(&evolved.weights).map(|(feature, weight)| Bar {
+            before: l10n.get(feature),
+            behind: crate::app::text::with_minus_sign(&format!("{weight:+.2}")),
+            part: weight.abs(),
+            colour: if *weight < 0.0 { palette.accent } else { palette.good },
+        });
+        bars(ui, &weights.collect::<Vec<Bar>>());
         muted(ui, l10n.get("laboratory-best-game"));
         ui.label(line_text(paint, experiment, &evolved.game));
     }
@@ -83,14 +85,16 @@ fn birth(ui: &mut Ui, paint: &TreePaint, experiment: &mut Experiment) {
     let places = birth.parents.map(|parent| (parent + 1).to_string());
     let [mother, father] = places.clone();
     muted(ui, l10n.format("laboratory-parents", &[("mother", mother), ("father", father)]));
-    for (n, gene) in birth.genes.iter().enumerate() {
+    let genes = birth.genes.iter().enumerate().map(|(n, gene)| {
         let parent = usize::from(gene.parent.min(1));
         let inherited = weights[parent].get(n).copied().unwrap_or(0.0);
         let feature = features.as_ref().and_then(|features| features.get(n));
-        let name = feature.map_or_else(|| (n + 1).to_string(), |key| l10n.get(key));
+        let before = feature.map_or_else(|| (n + 1).to_string(), |key| l10n.get(key));
         let from = l10n.format("laboratory-gene", &[("parent", places[parent].clone())]);
         let mutated = if gene.mutated { l10n.get("laboratory-mutated") } else { String::new() };
         let colour = if gene.mutated { palette.accent } else { palette.sources[parent] };
-        bar(ui, &name, inherited.abs(), format!("{from} {mutated}").trim(), colour);
-    }
+        let behind = format!("{from} {mutated}").trim().to_owned();
+        Bar { before, behind, part: inherited.abs(), colour }
+    });
+    bars(ui, &genes.collect::<Vec<Bar>>());
 }

@@ -3,7 +3,7 @@
 
 use bevy_egui::egui::{Grid, Ui};
 
-use super::plot::{Curve, bar, curves};
+use super::plot::{Bar, Curve, bars, curves};
 use super::text::{algorithm_name, node_name, value_text};
 use super::tree_paint::TreePaint;
 use crate::app::features::laboratory::{Experiment, Laboratory, Lane};
@@ -126,19 +126,20 @@ fn root_moves(ui: &mut Ui, paint: &TreePaint, experiment: &Experiment) {
     let mut moves = experiment.root_moves().to_vec();
     moves.sort_by_key(|&node| std::cmp::Reverse(visits(node)));
     let most = moves.first().map_or(1, |&node| visits(node)).max(1);
-    for node in moves.into_iter().take(MAX_MOVES) {
-        let name = node_name(
+    let shown = moves.into_iter().take(MAX_MOVES).map(|node| {
+        let before = node_name(
             l10n,
             paint.game,
             Some(experiment.root_position()),
             &experiment.trace().tree.nodes[node as usize],
         );
         let rate = stats.win_rate(node).unwrap_or(0.5);
-        let numbers = format!("{} · {:.0} %", visits(node), 100.0 * rate);
+        let behind = format!("{} · {:.0} %", visits(node), 100.0 * rate);
         let colour =
             crate::app::widgets::theme::mix(paint.palette.muted, paint.palette.good, rate as f32);
-        bar(ui, &name, visits(node) as f32 / most as f32, &numbers, colour);
-    }
+        Bar { before, behind, part: visits(node) as f32 / most as f32, colour }
+    });
+    bars(ui, &shown.collect::<Vec<Bar>>());
 }
 
 /// How deep the playouts began.
@@ -147,9 +148,11 @@ fn depths(ui: &mut Ui, paint: &TreePaint, experiment: &Experiment) {
     muted(ui, l10n.get("laboratory-depths"));
     let plies = &experiment.replay().stats().leaf_plies;
     let most = plies.iter().copied().max().unwrap_or(1).max(1);
-    for (ply, &playouts) in plies.iter().enumerate().skip(1).take(MAX_DEPTHS) {
-        let name = l10n.format("laboratory-ply", &[("ply", ply.to_string())]);
-        let part = playouts as f32 / most as f32;
-        bar(ui, &name, part, &playouts.to_string(), paint.palette.sources[1]);
-    }
+    let shown = plies.iter().enumerate().skip(1).take(MAX_DEPTHS).map(|(ply, &playouts)| Bar {
+        before: l10n.format("laboratory-ply", &[("ply", ply.to_string())]),
+        behind: playouts.to_string(),
+        part: playouts as f32 / most as f32,
+        colour: paint.palette.sources[1],
+    });
+    bars(ui, &shown.collect::<Vec<Bar>>());
 }

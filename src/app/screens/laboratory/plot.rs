@@ -64,25 +64,48 @@ pub(super) fn curves(ui: &mut Ui, spoken: &str, curves: &[Curve], now: f32) {
     painter.text(corner, Align2::RIGHT_TOP, format!("{top:.0}"), font, palette.muted);
 }
 
-/// Draws a bar that fills a part of the width, with a text before and one behind it.
-pub(super) fn bar(ui: &mut Ui, before: &str, part: f32, behind: &str, colour: Color32) {
+/// A bar with a text before and one behind it.
+pub(super) struct Bar {
+    pub(super) before: String,
+    pub(super) behind: String,
+    /// The part of the width that it fills, from 0 to 1.
+    pub(super) part: f32,
+    pub(super) colour: Color32,
+}
+
+/// Space between a bar and the texts around it, in points.
+const BAR_MARGIN: f32 = 8.0;
+
+/// The most of the width that either text takes.
+const MAX_TEXT: f32 = 0.4;
+
+/// Draws bars below each other, which begin and end alike.
+pub(super) fn bars(ui: &mut Ui, bars: &[Bar]) {
     let palette = Palette::of(ui);
-    let size = Vec2::new(ui.available_width(), BAR);
-    let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
-    let spoken = format!("{before} {behind}");
-    response.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, &spoken));
-    let names = (rect.width() * 0.26).min(150.0);
-    let numbers = (rect.width() * 0.34).min(130.0);
-    let lane = Rect::from_min_max(
-        pos2(rect.left() + names, rect.top() + 4.0),
-        pos2(rect.right() - numbers, rect.bottom() - 4.0),
-    );
-    let painter = ui.painter_at(rect);
-    painter.rect_filled(lane, CornerRadius::same(3), palette.ink.gamma_multiply(0.06));
-    let full = lane.with_max_x(lane.left() + lane.width() * part.clamp(0.0, 1.0));
-    painter.rect_filled(full, CornerRadius::same(3), colour);
     let font = FontId::proportional(theme::SMALL);
-    painter.text(rect.left_center(), Align2::LEFT_CENTER, before, font.clone(), palette.ink);
-    let at = pos2(lane.right() + 6.0, rect.center().y);
-    painter.text(at, Align2::LEFT_CENTER, behind, font, palette.muted);
+    let width = ui.available_width();
+    let widest = |ui: &Ui, text: fn(&Bar) -> &str| {
+        let widths = bars.iter().map(|bar| {
+            ui.painter().layout_no_wrap(text(bar).to_owned(), font.clone(), palette.ink).size().x
+        });
+        widths.fold(0.0, f32::max).min(MAX_TEXT * width) + BAR_MARGIN
+    };
+    let (names, numbers) = (widest(ui, |bar| &bar.before), widest(ui, |bar| &bar.behind));
+    for Bar { before, behind, part, colour } in bars {
+        let (rect, response) = ui.allocate_exact_size(Vec2::new(width, BAR), Sense::hover());
+        let spoken = format!("{before} {behind}");
+        response.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, &spoken));
+        let lane = Rect::from_min_max(
+            pos2(rect.left() + names, rect.top() + 4.0),
+            pos2(rect.right() - numbers, rect.bottom() - 4.0),
+        );
+        let painter = ui.painter_at(rect);
+        painter.rect_filled(lane, CornerRadius::same(3), palette.ink.gamma_multiply(0.06));
+        let full = lane.with_max_x(lane.left() + lane.width() * part.clamp(0.0, 1.0));
+        painter.rect_filled(full, CornerRadius::same(3), *colour);
+        let left = Align2::LEFT_CENTER;
+        painter.text(rect.left_center(), left, before, font.clone(), palette.ink);
+        let at = pos2(lane.right() + BAR_MARGIN, rect.center().y);
+        painter.text(at, left, behind, font.clone(), palette.muted);
+    }
 }

@@ -26,7 +26,8 @@ impl LevelMaker<'_> {
         let Some(text) = text else { return Ok(None) };
         let Ok(position) = self.game.position(&self.options, &text) else { return Ok(None) };
         let problem = self.game.position_problem(&self.options, &position);
-        if position.outcome().is_some() || problem.is_some() {
+        let choices = position.legal_moves().len();
+        if position.outcome().is_some() || problem.is_some() || choices < MIN_CHOICES {
             return Ok(None);
         }
         let source = format!("Set up at random, seed {seed}, number {}", number + 1);
@@ -66,7 +67,7 @@ impl LevelMaker<'_> {
         let same = |level: &&Level| level.goal == goal;
         let half = self.count.div_ceil(2);
         let has_room = self.levels.iter().filter(same).count() < half;
-        if values.moves.len() < MIN_CHOICES || !has_room {
+        if !has_room {
             return None;
         }
         let solution = self.builder.build(position, &goal, MAX_OWN_MOVES, &mut 0, true)?;
