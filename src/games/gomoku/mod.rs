@@ -12,6 +12,7 @@ mod evaluation;
 mod fifth_stones;
 pub mod fouls;
 mod four_board;
+mod fours_generator;
 pub mod judgement;
 mod legality;
 mod levels;
@@ -312,6 +313,10 @@ impl PuzzleSupport for GomokuGame {
 
     fn specs(&self) -> &'static [PuzzleSpec] {
         puzzle_specs::PUZZLE_SPECS
+    }
+
+    fn random_position(&self, spec: &PuzzleSpec, seed: u64) -> Option<String> {
+        fours_generator::generate(seed, spec.min_moves)
     }
 }
 

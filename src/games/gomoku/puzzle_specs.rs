@@ -6,6 +6,7 @@ use crate::games::{PuzzleKind, PuzzleSpec};
 pub const PUZZLE_SPECS: &[PuzzleSpec] = &[
     FOURS,
     PuzzleSpec { id: "long-fours", min_moves: 6, level: 5, ..FOURS },
+    PuzzleSpec { id: "longest-fours", min_moves: 9, random_positions: true, ..FOURS },
     PuzzleSpec { id: "threats", kind: PuzzleKind::Vct, ..FOURS },
     PuzzleSpec { id: "defence", kind: PuzzleKind::StopVcf, min_moves: 1, ..FOURS },
     RENJU_FOURS,
