@@ -230,7 +230,6 @@ mod tests {
     use super::super::position::SmallGo;
     use super::super::rules::Rules;
     use super::*;
-    use crate::games::Notation;
     use crate::search::{Limits, StopFlag};
 
     fn read(text: &str, size: u8) -> SmallGo {
