@@ -83,6 +83,22 @@ fn lessons_link_to_levels_that_there_are() {
     assert!(linked >= 10, "{linked} links");
 }
 
+#[test]
+fn every_level_has_a_lesson_that_teaches_its_motif() {
+    let levels = tianyuan::content::levels::load(|path| {
+        fs::read_to_string(tianyuan::content::levels_folder().join(path))
+    });
+    let courses = courses();
+    for (_, pack) in &levels.packs {
+        let of_game = courses.iter().filter(|course| course.game == pack.game);
+        let lessons: Vec<_> = of_game.flat_map(|course| &course.lessons).collect();
+        for level in &pack.levels {
+            let taught = lessons.iter().any(|lesson| lesson.teaches(pack, level));
+            assert!(taught, "{} {}", pack.id, level.id);
+        }
+    }
+}
+
 /// The titles, and the other texts.
 fn texts() -> (Vec<LocalizedText>, Vec<LocalizedText>) {
     let (mut titles, mut texts) = (Vec::new(), Vec::new());
