@@ -57,6 +57,15 @@ pub fn assets_folder() -> PathBuf {
     folder("assets")
 }
 
+/// The folders of assets and levels if they are those of the source tree: who has that may work
+/// on the content while the program runs.
+#[must_use]
+pub fn source_folders() -> Option<[PathBuf; 2]> {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folders = [assets_folder(), levels_folder()];
+    folders.iter().all(|folder| folder.starts_with(source)).then_some(folders)
+}
+
 /// Error of loading engine weights from the assets folder.
 #[derive(Debug, Error)]
 pub enum LoadWeightsError {

@@ -1,10 +1,11 @@
 //! Work that runs beside the window: tasks on the compute pool or in Web Workers, the
-//! library of games, engines of others, sound, the player's own picture, and the files of the
-//! `assets` folder.
+//! library of games, engines of others, sound, the player's own picture, the files of the
+//! `assets` folder, and folders that are watched.
 
 pub mod assets;
 pub mod audio;
 pub mod engines;
+pub mod folder_watcher;
 mod icon;
 pub mod library;
 pub mod portrait;

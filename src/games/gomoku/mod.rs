@@ -12,7 +12,6 @@ mod evaluation;
 mod fifth_stones;
 pub mod fouls;
 mod four_board;
-mod fours_generator;
 pub mod judgement;
 mod legality;
 mod levels;
@@ -42,6 +41,7 @@ mod vcf;
 mod vcf_defence;
 mod vct;
 mod weights_file;
+mod win_generator;
 
 pub use evaluation::{WIN_CHANCE_SCALE, value_of_win_chance};
 pub use offers::Offers;
@@ -58,8 +58,8 @@ pub use weights_file::{TrainedWeights, WeightsError};
 use super::{
     Algorithm, AlgorithmTrace, AnyPosition, Domain, Engine, EngineInfo, EngineProtocols,
     EngineRequest, EngineWeights, Game, GoalKind, GomocupGame, Grades, MalformedWeights,
-    OptionSpec, OptionValue, Options, PositionSetup, PuzzleSpec, PuzzleSupport, RecordFormats,
-    SetupError, TieBreakCustom, TraceRequest,
+    OptionSpec, OptionValue, Options, PositionSetup, PuzzleKind, PuzzleSpec, PuzzleSupport,
+    RecordFormats, SetupError, TieBreakCustom, TraceRequest,
 };
 use crate::core::Move;
 use variants::{Variant, VariantEngine, VariantPosition};
@@ -316,7 +316,10 @@ impl PuzzleSupport for GomokuGame {
     }
 
     fn random_position(&self, spec: &PuzzleSpec, seed: u64) -> Option<String> {
-        fours_generator::generate(seed, spec.min_moves)
+        match spec.kind {
+            PuzzleKind::Vct => win_generator::generate_threats(seed),
+            _ => win_generator::generate_fours(seed, spec.min_moves),
+        }
     }
 }
 

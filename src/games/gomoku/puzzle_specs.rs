@@ -8,6 +8,13 @@ pub const PUZZLE_SPECS: &[PuzzleSpec] = &[
     PuzzleSpec { id: "long-fours", min_moves: 6, level: 5, ..FOURS },
     PuzzleSpec { id: "longest-fours", min_moves: 9, random_positions: true, ..FOURS },
     PuzzleSpec { id: "threats", kind: PuzzleKind::Vct, ..FOURS },
+    PuzzleSpec {
+        id: "long-threats",
+        kind: PuzzleKind::Vct,
+        min_moves: 2,
+        random_positions: true,
+        ..FOURS
+    },
     PuzzleSpec { id: "defence", kind: PuzzleKind::StopVcf, min_moves: 1, ..FOURS },
     RENJU_FOURS,
     PuzzleSpec { id: "renju-fouls", kind: PuzzleKind::Vcf { fouls: true }, ..RENJU_FOURS },

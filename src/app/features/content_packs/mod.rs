@@ -19,7 +19,7 @@ use crate::app::features::openings::Openings;
 use crate::app::notice::Notice;
 use crate::app::platform::Storage;
 use crate::app::platform::files::{FilesReceived, FilesSystems, PickedFile};
-use crate::app::services::assets::LoadedAssets;
+use crate::app::services::assets::{LoadedAssets, content_reloaded};
 use crate::app::services::tasks::TaskRunner;
 use crate::app::state::Screen;
 use crate::content::packs::{ContentPack, MANIFEST};
@@ -135,7 +135,9 @@ pub(in crate::app) fn plugin(app: &mut App) {
                 handle_requests,
                 take_read,
                 publish.run_if(
-                    resource_changed::<ContentPacks>.and_then(not(in_state(Screen::Loading))),
+                    resource_changed::<ContentPacks>
+                        .or_else(content_reloaded)
+                        .and_then(not(in_state(Screen::Loading))),
                 ),
             )
                 .chain(),
@@ -144,16 +146,19 @@ pub(in crate::app) fn plugin(app: &mut App) {
     app.add_plugins(watcher::plugin);
 }
 
-/// Gives the packs that are switched on to the assets, when they have changed.
+/// Gives the packs that are switched on to the assets, when they or what is shipped have changed.
 fn publish(
     packs: Res<ContentPacks>,
     mut library: ResMut<LoadedAssets>,
     mut openings: ResMut<Openings>,
     mut published: Local<Vec<Arc<ContentPack>>>,
+    mut reloads: Local<u32>,
 ) {
     let on = packs.packs.iter().filter(|added| added.on);
     let on: Vec<Arc<ContentPack>> = on.filter_map(|added| added.pack.clone()).collect();
-    let is_same = on.len() == published.len()
+    let is_reloaded = std::mem::replace(&mut *reloads, library.reloads()) != library.reloads();
+    let is_same = !is_reloaded
+        && on.len() == published.len()
         && on.iter().zip(&*published).all(|(new, old)| Arc::ptr_eq(new, old));
     if !is_same {
         library.set_content_packs(&on);

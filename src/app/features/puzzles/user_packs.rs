@@ -10,7 +10,7 @@ use thiserror::Error;
 use crate::app::notice::Notice;
 use crate::app::platform::files::{FilesReceived, PickedFile, SaveFile};
 use crate::app::platform::{ExportFolder, Storage, StorageError};
-use crate::app::services::assets::LoadedAssets;
+use crate::app::services::assets::{LoadedAssets, content_reloaded};
 use crate::app::state::Screen;
 use crate::content::levels::{
     Level, MAX_BYTES, Pack, PackError, PackId, PuzzleId, USER_PREFIXES, check, check_format,
@@ -227,7 +227,11 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(OnExit(Screen::Loading), publish)
         .add_systems(
             Update,
-            (handle_requests, import_received, publish.run_if(resource_changed::<UserPacks>))
+            (
+                handle_requests,
+                import_received,
+                publish.run_if(resource_changed::<UserPacks>.or_else(content_reloaded)),
+            )
                 .chain(),
         )
         .add_systems(Last, save);

@@ -93,6 +93,10 @@ impl LoadedAssets {
         self.origin.revision
     }
 
+    pub(super) fn set_content_revision(&mut self, revision: u32) {
+        self.origin.revision = revision;
+    }
+
     /// The sets of recorded sounds, all of content packs.
     pub fn recorded_sounds(&self) -> &[RecordedSounds] {
         &self.sounds

@@ -3,8 +3,10 @@
 
 mod content_packs;
 mod pending;
+mod reload;
 
 use std::collections::{BTreeSet, HashMap};
+use std::fmt::Display;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use bevy::asset::io::Reader;
@@ -29,6 +31,7 @@ use crate::content::theme::{self, LoadedThemes, Theme};
 use crate::content::{KAI, SANS, portraits};
 use content_packs::Origin;
 use pending::PendingAssets;
+pub use reload::content_reloaded;
 
 /// The bytes of a file.
 #[derive(Asset, TypePath)]
@@ -127,6 +130,8 @@ pub struct LoadedAssets {
     sounds: Vec<RecordedSounds>,
     /// What of this is shipped, and what is of content packs.
     origin: Origin,
+    /// How often the shipped content was read again.
+    reloads: u32,
     glossaries: Vec<Glossary>,
 }
 
@@ -312,7 +317,8 @@ pub(super) fn plugin(app: &mut App) {
         .init_resource::<PendingAssets>()
         .add_systems(Startup, start_loading)
         .add_message::<RequestRedraw>()
-        .add_systems(Update, (poll_files, poll_loading.run_if(in_state(Screen::Loading))).chain());
+        .add_systems(Update, (poll_files, poll_loading.run_if(in_state(Screen::Loading))).chain())
+        .add_plugins(reload::plugin);
 }
 
 /// The asset path of a levels file.
@@ -385,7 +391,9 @@ fn poll_loading(
         next.set(Screen::Home);
         return;
     }
-    let content = Content::parse(&library.files);
+    let files = &library.files;
+    let text = |path: &str| files.text(path).map(str::to_owned).ok_or("the file is missing");
+    let content = Content::parse(text);
     for path in content.listed_files() {
         pending.request(&server, path);
     }
@@ -413,8 +421,8 @@ struct Content {
 }
 
 impl Content {
-    fn parse(files: &AssetFiles) -> Content {
-        let text = |path: &str| files.text(path).map(str::to_owned).ok_or("the file is missing");
+    /// The content of the files with these texts.
+    fn parse<E: Display>(text: impl Fn(&str) -> Result<String, E> + Copy) -> Content {
         Content {
             themes: theme::load(text),
             sets: sets::load(text),

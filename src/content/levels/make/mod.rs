@@ -373,6 +373,8 @@ impl LevelMaker<'_> {
         };
         let length = match self.spec.kind {
             PuzzleKind::StopVcf => self.threat_length(position)?,
+            // Its solution ends where several moves win.
+            PuzzleKind::Vct => self.win_length(position).unwrap_or(level.length()),
             _ => level.length(),
         };
         level.difficulty = difficulty(position, right, length);
@@ -493,6 +495,12 @@ impl LevelMaker<'_> {
         let passed = position.after_forced(position.side_to_move(), Move::Pass)?;
         let goal = Goal::FiveByFours;
         Some(length(&self.builder.build(&passed, &goal, 32, &mut 0, false)?))
+    }
+
+    /// The moves of the win that the engine finds.
+    fn win_length(&mut self, position: &AnyPosition) -> Option<u32> {
+        let mate = self.builder.prover.think(position)?.score?.mate?;
+        u32::try_from(mate).ok()
     }
 
     /// The longest capture with a single first move.
