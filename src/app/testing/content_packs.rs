@@ -87,6 +87,17 @@ fn a_dropped_pack_is_shown_added_used_switched_off_and_removed() {
     app.update();
     app.update();
     assert_eq!(used(&app, "traps"), ALL);
+    // Its levels are among the puzzles, also after the shipped content was read again.
+    let folders = crate::content::source_folders().unwrap();
+    app.world_mut().resource_mut::<LoadedAssets>().read_again(&folders).unwrap();
+    app.update();
+    app.update();
+    assert_eq!(used(&app, "traps"), ALL);
+    go_to(&mut app, Screen::Puzzles);
+    let assets = app.world().resource::<LoadedAssets>();
+    let title = assets.pack(&PackId::new("chess", "traps-mates")).unwrap().title["en"].clone();
+    let shown = names(&mut app);
+    assert!(shown.iter().any(|name| name.contains(&title)), "{title} is not among {shown:?}");
 }
 
 #[test]

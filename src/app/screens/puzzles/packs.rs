@@ -59,8 +59,8 @@ pub(super) fn find_tiles(
     mut tiles: ResMut<PackTiles>,
 ) {
     if library.is_changed() || progress.is_changed() {
-        let shipped = library.shipped().iter();
-        tiles.0 = shipped.filter_map(|pack| PackTile::new(pack, &progress)).collect();
+        let packs = library.packs_of_others().iter();
+        tiles.0 = packs.filter_map(|pack| PackTile::new(pack, &progress)).collect();
     }
 }
 

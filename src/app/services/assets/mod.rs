@@ -181,6 +181,11 @@ impl LoadedAssets {
         &self.packs[..self.origin.packs]
     }
 
+    /// The shipped packs and those of content packs, without the user's own.
+    pub fn packs_of_others(&self) -> &[Pack] {
+        &self.packs[..self.origin.packs + self.origin.added_packs]
+    }
+
     /// The pack of this name.
     pub fn pack(&self, id: &PackId) -> Option<&Pack> {
         levels::find_pack(&self.packs, id)

@@ -72,7 +72,7 @@ impl LoadedAssets {
     ///
     /// # Errors
     /// The first thing that is wrong. Nothing has changed then.
-    fn read_again(&mut self, [assets, levels]: &[PathBuf; 2]) -> Result<(), String> {
+    pub fn read_again(&mut self, [assets, levels]: &[PathBuf; 2]) -> Result<(), String> {
         let file = |path: &str| match path.strip_prefix(LEVELS) {
             Some(path) => levels.join(path),
             None => assets.join(path),
