@@ -13,6 +13,10 @@ use crate::search::{Limits, SearchGame};
 /// The move type of a search.
 type MoveOf<S> = <<S as SearchGame>::Position as Position>::Move;
 
+/// Players of a generation, and games that each begins.
+const POPULATION: usize = 16;
+const GAMES: u32 = 4;
+
 /// What an evolution found.
 pub(super) struct Evolved<Mv> {
     /// The best move by the weights.
@@ -27,12 +31,12 @@ pub(super) struct Evolved<Mv> {
     pub elapsed: Duration,
 }
 
-/// Evolves weights of the features of moves by games from a position: with these parameters, but
-/// for the generations and the nodes of the request. `None` if the game is over.
+/// Evolves weights of the features of moves by games of at most so many plies from a position.
+/// `None` if the game is over.
 pub(super) fn breed<S>(
     board: &<S as SearchGame>::Position,
     extractor: &mut S,
-    params: &EvolutionParams,
+    max_plies: u32,
     request: &TraceRequest,
     recorder: &mut Recorder<MoveOf<S>>,
 ) -> Option<Evolved<MoveOf<S>>>
@@ -41,14 +45,16 @@ where
 {
     let started = Instant::now();
     let params = EvolutionParams {
+        population: POPULATION,
         generations: request.generations,
+        games: GAMES,
+        max_plies,
         nodes: request.limits.nodes.unwrap_or(u64::MAX),
-        ..*params
     };
     let limits = Limits { depth: None, ..request.limits };
     let (seed, stop) = (request.seed, &request.stop);
     let bred = evolve(extractor, board, &params, seed, limits, stop, recorder);
-    let game = play_by_weights(extractor, board, &bred.weights, params.max_plies as usize);
+    let game = play_by_weights(extractor, board, &bred.weights, max_plies as usize);
     let best = *game.first()?;
     let elapsed = started.elapsed();
     Some(Evolved { best, game, weights: bred.weights, nodes: bred.nodes, elapsed })

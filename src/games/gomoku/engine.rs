@@ -3,7 +3,7 @@
 use super::bitboard::file_and_rank;
 use super::evaluation::{Evaluator, WIN, WIN_THRESHOLD, win_chance};
 use super::levels::{FORCED_LIMITS, LevelParams, Method};
-use super::move_features::{EVOLUTION, MOVE_FEATURES};
+use super::move_features::{MAX_PLIES, MOVE_FEATURES};
 use super::opening_play::OpeningPlayer;
 use super::opening_rule::Stage;
 use super::pattern_board::{CandidateMove, PatternBoard};
@@ -49,7 +49,7 @@ impl AlphaBetaGame for GomokuSearch {
         request: &TraceRequest,
         recorder: &mut Recorder<CandidateMove>,
     ) -> Option<Evolved<CandidateMove>> {
-        breed(board, evaluator, &EVOLUTION, request, recorder)
+        breed(board, evaluator, MAX_PLIES, request, recorder)
     }
 
     fn is_searched(position: &Gomoku) -> bool {

@@ -5,16 +5,10 @@ use super::evaluation::Evaluator;
 use super::pattern_board::{CandidateMove, PatternBoard};
 use super::patterns::LinePattern;
 use super::point_codes::patterns;
-use crate::search::evolution::{EvolutionParams, FeatureExtractor};
+use crate::search::evolution::FeatureExtractor;
 
-/// The evolution that is watched.
-pub const EVOLUTION: EvolutionParams = EvolutionParams {
-    population: 16,
-    generations: 12,
-    games: 4,
-    max_plies: 225,
-    nodes: 20_000_000,
-};
+/// Most plies of a game of an evolution: a full board.
+pub const MAX_PLIES: u32 = 225;
 
 /// Translation keys of the features: what an own stone makes, what one of the other side would
 /// make, and the nearness of the centre.

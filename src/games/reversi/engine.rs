@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 
 use super::any_size::{DISC, EndgameSolver, Evaluation, MAX_EMPTIES};
 use super::bitboard::Bitboard256;
-use super::move_features::{EVOLUTION, MOVE_FEATURES};
+use super::move_features::{MAX_PLIES, MOVE_FEATURES};
 pub use super::player::LEVELS;
 use super::player::{HumanProfile, LevelParams, PatternEngine, PatternPosition};
 use super::{LastFlip, Reversi, Square};
@@ -125,7 +125,7 @@ impl<B: LastFlip> AlphaBetaGame for ReversiSearch<B> {
         request: &TraceRequest,
         recorder: &mut Recorder<Square>,
     ) -> Option<Evolved<Square>> {
-        breed(board, evaluator, &EVOLUTION, request, recorder)
+        breed(board, evaluator, MAX_PLIES, request, recorder)
     }
 
     fn board(position: &Reversi<B>, _: &LevelParams) -> Reversi<B> {

@@ -2,16 +2,10 @@
 
 use super::engine::Evaluator;
 use super::{LastFlip, Reversi, Square};
-use crate::search::evolution::{EvolutionParams, FeatureExtractor};
+use crate::search::evolution::FeatureExtractor;
 
-/// The evolution that is watched.
-pub const EVOLUTION: EvolutionParams = EvolutionParams {
-    population: 16,
-    generations: 12,
-    games: 4,
-    max_plies: 300,
-    nodes: 20_000_000,
-};
+/// Most plies of a game of an evolution: a full board of the largest size, and passes.
+pub const MAX_PLIES: u32 = 300;
 
 /// Translation keys of the features.
 pub const MOVE_FEATURES: [&str; 7] = [

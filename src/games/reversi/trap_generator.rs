@@ -1,6 +1,7 @@
 //! Random positions early in a game in which the side to move can take every disc of the other:
 //! one side flips as many discs as it can, the other as few.
 
+use super::bitboard::Bitboard;
 use super::rules::{Discs, Reversi, Scoring, SmallReversi};
 use crate::core::{Random, Side};
 use crate::games::Notation;
@@ -24,7 +25,7 @@ pub fn generate(seed: u64, fewest: u32, most: u32) -> Option<String> {
     for _ in 0..PLIES {
         if discs.opponent.count_ones() <= MOST_DISCS
             && takes_all(discs, most)
-            && (fewest < 2 || !takes_all(discs, fewest - 1))
+            && !takes_all(discs, fewest.saturating_sub(1))
         {
             let position: SmallReversi =
                 Reversi::new(discs.own, discs.opponent, side, 8, Scoring::default());
@@ -42,7 +43,7 @@ pub fn generate(seed: u64, fewest: u32, most: u32) -> Option<String> {
 
 /// A legal move: mostly one that leaves the other side as few discs as can be, or as many.
 fn choose(random: &mut Random, discs: Discs, is_greedy: bool) -> Option<u8> {
-    let moves: Vec<u8> = squares(discs.mobility()).collect();
+    let moves: Vec<u8> = discs.mobility().squares().collect();
     if random.below(100) < RANDOM_PERCENT {
         return random.pick(&moves).copied();
     }
@@ -56,8 +57,7 @@ fn takes_all(discs: Discs, moves: u32) -> bool {
     if moves == 0 {
         return false;
     }
-    let mut own = squares(discs.mobility());
-    own.any(|square| {
+    discs.mobility().squares().any(|square| {
         let next = discs.after_move(square);
         if next.own == 0 {
             return true;
@@ -67,17 +67,8 @@ fn takes_all(discs: Discs, moves: u32) -> bool {
         }
         match next.mobility() {
             0 => takes_all(next.passed(), moves - 1),
-            replies => squares(replies).all(|reply| takes_all(next.after_move(reply), moves - 1)),
+            replies => replies.squares().all(|reply| takes_all(next.after_move(reply), moves - 1)),
         }
-    })
-}
-
-/// The squares of a set.
-fn squares(mut set: u64) -> impl Iterator<Item = u8> {
-    std::iter::from_fn(move || {
-        let square = (set != 0).then(|| set.trailing_zeros() as u8)?;
-        set &= set - 1;
-        Some(square)
     })
 }
 

@@ -50,7 +50,7 @@ impl AlphaBetaGame for TicTacToeSearch {
         request: &TraceRequest,
         recorder: &mut Recorder<Cell>,
     ) -> Option<Evolved<Cell>> {
-        breed(board, evaluator, &EVOLUTION, request, recorder)
+        breed(board, evaluator, EVOLUTION.max_plies, request, recorder)
     }
 
     fn board(position: &TicTacToe, settings: &LevelParams) -> SearchBoard {

@@ -20,7 +20,7 @@ pub(super) struct Origin {
     books: Books,
     /// Paths of the files of content packs.
     media: Vec<String>,
-    /// Number of changes of what is of content packs.
+    /// Number of changes of the content.
     revision: u32,
 }
 
@@ -42,6 +42,7 @@ impl LoadedAssets {
             backgrounds: self.backgrounds.len(),
             courses: self.courses.len(),
             books: self.books.clone(),
+            revision: self.origin.revision + 1,
             ..Origin::default()
         };
     }
@@ -88,13 +89,9 @@ impl LoadedAssets {
         origin.revision += 1;
     }
 
-    /// A number that differs whenever something of content packs has changed.
+    /// A number that differs whenever something of the content has changed.
     pub fn content_revision(&self) -> u32 {
         self.origin.revision
-    }
-
-    pub(super) fn set_content_revision(&mut self, revision: u32) {
-        self.origin.revision = revision;
     }
 
     /// The sets of recorded sounds, all of content packs.

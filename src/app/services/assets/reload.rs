@@ -89,9 +89,7 @@ impl LoadedAssets {
                 *bytes = now;
             }
         }
-        let revision = self.content_revision();
         self.set_content(content);
-        self.set_content_revision(revision + 1);
         self.reloads += 1;
         Ok(())
     }

@@ -48,14 +48,7 @@ impl ExplanationBuilder<'_> {
         if self.line.len() > 1 {
             self.push_example();
         }
-        for wrong in self.refuted_moves() {
-            let Some(answer) = wrong.reply_name else { continue };
-            self.push(
-                Message::new("explain-wrong-is-met")
-                    .with("move", wrong.name)
-                    .with("answer", answer),
-            );
-        }
+        self.push_wrong("explain-wrong-is-met");
     }
 
     /// The effect of the first move of a mate: check or not, and the number of

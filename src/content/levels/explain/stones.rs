@@ -170,7 +170,7 @@ impl ExplanationBuilder<'_> {
     }
 
     /// Adds the refuted moves with their answers.
-    fn push_wrong(&mut self, id: &'static str) {
+    pub(super) fn push_wrong(&mut self, id: &'static str) {
         for wrong in self.refuted_moves() {
             if let Some(answer) = wrong.reply_name {
                 self.push(Message::new(id).with("move", wrong.name).with("answer", answer));

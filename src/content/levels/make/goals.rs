@@ -11,31 +11,13 @@ impl LevelMaker<'_> {
     /// own moves.
     pub(super) fn goal(&mut self, position: &AnyPosition) -> Option<(Goal, u32)> {
         match self.spec.kind {
-            PuzzleKind::WinIn(max_moves) => {
-                for left in 1..=max_moves {
-                    let moves =
-                        self.builder.prover.claim_moves(position, &ProofGoal::WinIn(left))?;
-                    if !moves.is_empty() {
-                        let fits = moves.len() == 1
-                            && left >= self.spec.min_moves
-                            && self.has_length_room(left);
-                        return fits.then_some((Goal::MateIn(left), left));
-                    }
-                }
-                None
+            PuzzleKind::WinIn(most) => {
+                let moves = self.shortest_win(position, most, ProofGoal::WinIn)?;
+                Some((Goal::MateIn(moves), moves))
             }
-            PuzzleKind::Checks(max_moves) => {
-                for left in 1..=max_moves {
-                    let moves =
-                        self.builder.prover.claim_moves(position, &ProofGoal::Checks(left))?;
-                    if !moves.is_empty() {
-                        let fits = moves.len() == 1
-                            && left >= self.spec.min_moves
-                            && self.has_length_room(left);
-                        return fits.then_some((Goal::MateByChecks(left), left));
-                    }
-                }
-                None
+            PuzzleKind::Checks(most) => {
+                let moves = self.shortest_win(position, most, ProofGoal::Checks)?;
+                Some((Goal::MateByChecks(moves), moves))
             }
             PuzzleKind::Vct => {
                 // Wins by fours alone have packs of their own.
@@ -71,7 +53,7 @@ impl LevelMaker<'_> {
                 // A decided game makes no level.
                 let decided = values.is_score && best.abs() > DECIDED_MARGIN;
                 let is_pass = moves[..] == [Move::Pass];
-                if moves.len() != 1 || values.moves.len() < 3 || decided || is_pass {
+                if moves.len() != 1 || decided || is_pass {
                     return None;
                 }
                 // Where a pass may be played, several moves have to gain something.
@@ -93,6 +75,24 @@ impl LevelMaker<'_> {
                 Some((goal, 32))
             }
         }
+    }
+
+    /// The fewest moves, up to `most`, with which the claim can be reached, if one move alone
+    /// does and the pack needs a level of this length.
+    fn shortest_win(
+        &mut self,
+        position: &AnyPosition,
+        most: u32,
+        claim: fn(u32) -> ProofGoal,
+    ) -> Option<u32> {
+        for left in 1..=most {
+            let moves = self.builder.prover.claim_moves(position, &claim(left))?;
+            if !moves.is_empty() {
+                let is_long = left >= self.spec.min_moves;
+                return (moves.len() == 1 && is_long && self.has_length_room(left)).then_some(left);
+            }
+        }
+        None
     }
 
     /// The moves of the win by fours that the other side threatens.
