@@ -246,3 +246,115 @@ fn a_depth_limit_overrides_the_exact_endgame_of_a_level() {
         .unwrap();
     assert_eq!(found.depth, 2);
 }
+
+/// A game of three plies at most that looks at few moves: whoever begins threatens, most answers
+/// lose, and the last of them, which is left out of the likely moves, need not be there.
+#[derive(Clone, Debug)]
+struct Threat {
+    moves: Vec<u16>,
+    /// Answers, of which all but the last lose.
+    answers: u16,
+    /// True if the last answer loses too.
+    is_won: bool,
+}
+
+impl Threat {
+    const LIKELY: u16 = 4;
+
+    fn is_lost(&self) -> bool {
+        self.moves.get(1).is_some_and(|&mv| mv + 1 < self.answers || self.is_won)
+    }
+}
+
+impl Position for Threat {
+    type Move = u16;
+    type Undo = ();
+
+    fn side_to_move(&self) -> Side {
+        if self.moves.len() % 2 == 0 { Side::First } else { Side::Second }
+    }
+    fn key(&self) -> u64 {
+        self.moves.iter().fold(1, |key, &mv| mix(key ^ u64::from(mv)))
+    }
+    fn legal_moves(&self, moves: &mut Vec<u16>) {
+        moves.clear();
+        match self.moves.len() {
+            0 => moves.push(0),
+            1 => moves.extend(0..Threat::LIKELY),
+            // A move of the game that goes on.
+            2 if !self.is_lost() => moves.push(0),
+            _ => {}
+        }
+    }
+    fn is_legal(&self, mv: u16) -> bool {
+        mv < if self.moves.len() == 1 { self.answers } else { 1 }
+    }
+    fn play(&mut self, mv: u16) {
+        self.moves.push(mv);
+    }
+    fn undo(&mut self, _: u16, (): ()) {
+        self.moves.pop();
+    }
+    fn outcome(&self) -> Option<Outcome> {
+        None
+    }
+}
+
+struct ThreatEvaluator;
+
+impl SearchGame for ThreatEvaluator {
+    type Position = Threat;
+
+    const USE_PRUNING: bool = true;
+    const MATE: i32 = 10_000;
+
+    fn evaluate(&mut self, _: &Threat) -> i32 {
+        0
+    }
+    fn terminal_value(&self, position: &Threat) -> i32 {
+        if position.is_lost() { Self::MATE - 2 } else { 0 }
+    }
+    fn move_order_score(&mut self, _: &mut Threat, _: u16, _: u32) -> i32 {
+        0
+    }
+    fn move_id(&self, mv: u16) -> u16 {
+        mv + 1
+    }
+    fn costs_no_depth(&self, _: u16) -> bool {
+        false
+    }
+    fn max_plies_left(&self, _: &Threat) -> u32 {
+        6
+    }
+    fn solve(&mut self, _: &Threat, _: Window, _: &mut SearchBudget) -> Option<i32> {
+        None
+    }
+    fn other_moves(&self, position: &Threat, moves: &mut Vec<u16>) {
+        moves.clear();
+        if position.moves.len() == 1 {
+            moves.extend(Threat::LIKELY..position.answers);
+        }
+    }
+}
+
+#[test]
+fn a_win_is_found_only_where_no_unlikely_move_prevents_it() {
+    let value = |threat: Threat| {
+        let params = SearchParams::default();
+        let mut searcher = Searcher::new(1);
+        let (game, stop) = (&mut ThreatEvaluator, StopFlag::new());
+        searcher.search(game, &threat, &params, &stop, &mut |_| ()).unwrap()
+    };
+    for moves in [vec![], vec![0]] {
+        let sign = if moves.is_empty() { 1 } else { -1 };
+        let threat = Threat { moves, answers: 30, is_won: true };
+        assert_eq!(value(threat.clone()).value, sign * (ThreatEvaluator::MATE - 2));
+        let open = Threat { is_won: false, ..threat };
+        let found = value(open.clone());
+        assert_eq!(found.value, 0);
+        if !open.moves.is_empty() {
+            // The last answer, which holds.
+            assert_eq!(found.best, 29);
+        }
+    }
+}

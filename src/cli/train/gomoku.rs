@@ -175,6 +175,9 @@ pub(in crate::cli) struct TrainPatternNetworkArgs {
     /// Learning rate.
     #[arg(long, default_value_t = 0.002)]
     rate: f32,
+    /// Train the network of the weights file further instead of a new one.
+    #[arg(long)]
+    further: bool,
 }
 
 /// Trains the network of a rule set, and adds it to a weights file.
@@ -186,7 +189,9 @@ pub(in crate::cli) fn train_pattern_network(
     let rule = args.rule.rule();
     let games = read_games(&args.fit.games)?;
     let params = args.fit.params(rule, args.rate);
-    let network = told(&games, rule, out, |report| fit_network(&games, params, report))?;
+    let trained = weights.network_mut(rule).clone().filter(|_| args.further);
+    let network =
+        told(&games, rule, out, |report| fit_network(&games, params, trained.as_deref(), report))?;
     *weights.network_mut(rule) = Some(Arc::new(network));
     files::write_weights(&args.fit.out, &weights.to_bytes(), out)
 }

@@ -32,10 +32,31 @@ impl PatternBoard {
 
     /// Adds the allowed stones on these cells, the best [`MAX_CANDIDATES`] if there are more.
     fn best_moves(&self, cells: CellSet, moves: &mut Vec<CandidateMove>) {
+        let mut scored = [0; CELLS];
+        let scored = self.scored_moves(cells, &mut scored);
+        let others = scored.len().saturating_sub(MAX_CANDIDATES);
+        moves.extend(scored[others..].iter().map(|&scored| CandidateMove::stone(scored as u16)));
+    }
+
+    /// Replaces the content of `moves` with the points near a stone that are not among the
+    /// candidate moves only since there are better ones.
+    pub(super) fn other_moves(&self, moves: &mut Vec<CandidateMove>) {
+        moves.clear();
+        if self.forced_moves(moves) {
+            moves.clear();
+            return;
+        }
+        let mut scored = [0; CELLS];
+        let scored = self.scored_moves(self.near_cells(), &mut scored);
+        let others = scored.len().saturating_sub(MAX_CANDIDATES);
+        moves.extend(scored[..others].iter().map(|&scored| CandidateMove::stone(scored as u16)));
+    }
+
+    /// The allowed stones on these cells, the best [`MAX_CANDIDATES`] at the end: ordering scores,
+    /// each with its cell in the lower half of the number.
+    fn scored_moves<'a>(&self, cells: CellSet, scored: &'a mut [i32; CELLS]) -> &'a [i32] {
         let own = self.colour();
         let position = self.position();
-        // Ordering scores, each with its cell in the lower half of the number.
-        let mut scored = [0; CELLS];
         let mut count = 0;
         for cell in cells.cells() {
             if position.opening_allows(cell) && self.foul(cell, own).is_none() {
@@ -43,12 +64,13 @@ impl PatternBoard {
                 count += 1;
             }
         }
-        let mut best = &mut scored[..count];
-        if let Some(worst) = count.checked_sub(MAX_CANDIDATES) {
-            best.select_nth_unstable(worst);
-            best = &mut best[worst..];
+        let scored = &mut scored[..count];
+        if let Some(worst) = count.checked_sub(MAX_CANDIDATES)
+            && worst > 0
+        {
+            scored.select_nth_unstable(worst);
         }
-        moves.extend(best.iter().map(|&scored| CandidateMove::stone(scored as u16)));
+        scored
     }
 
     /// Adds the moves that make five, or answer a threat of five or of an unstoppable four;
@@ -67,5 +89,46 @@ impl PatternBoard {
             moves.extend(answers.cells().filter(allowed).map(CandidateMove::stone));
         }
         !moves.is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::opening_rule::OpeningRule;
+    use super::super::position::{Gomoku, Rule};
+    use super::*;
+    use crate::core::{Position, Random};
+
+    #[test]
+    fn candidates_and_other_moves_are_all_points_near_a_stone_unless_a_threat_is_answered() {
+        let (mut with_others, mut forced) = (0, 0);
+        for seed in 0..40 {
+            let mut random = Random::new(seed);
+            let start = Gomoku::new(15, Rule::Renju, OpeningRule::None);
+            let mut board = PatternBoard::new(&start);
+            let (mut moves, mut others) = (Vec::new(), Vec::new());
+            while board.position().end().is_none() && board.position().stone_count() < 40 {
+                board.legal_moves(&mut moves);
+                board.other_moves(&mut others);
+                if board.forced_moves(&mut Vec::new()) {
+                    forced += 1;
+                    assert_eq!(others, []);
+                } else if board.position().stone_count() > 0 {
+                    let near = board.near_cells().cells();
+                    let mut near: Vec<u16> =
+                        near.filter(|&cell| board.foul(cell, board.colour()).is_none()).collect();
+                    let mut all: Vec<u16> = moves.iter().chain(&others).map(|mv| mv.cell).collect();
+                    all.sort_unstable();
+                    near.sort_unstable();
+                    assert_eq!(all, near);
+                    with_others += usize::from(!others.is_empty());
+                    let least = moves.iter().map(|mv| board.move_order_score(mv.cell)).min();
+                    let most = others.iter().map(|mv| board.move_order_score(mv.cell)).max();
+                    assert!(most <= least);
+                }
+                board.play(*random.pick(&moves).unwrap());
+            }
+        }
+        assert!(with_others > 100 && forced > 10, "{with_others} {forced}");
     }
 }

@@ -130,6 +130,10 @@ impl SearchGame for Evaluator {
         Some(board.position().key_after_stone(mv.cell))
     }
 
+    fn other_moves(&self, board: &PatternBoard, moves: &mut Vec<CandidateMove>) {
+        board.other_moves(moves);
+    }
+
     /// A four of the other side allows a single answer.
     fn in_check(&self, board: &PatternBoard) -> bool {
         board.five_cell(board.colour() ^ 1).is_some()

@@ -82,6 +82,7 @@ impl<G: SearchGame, O: SearchObserver<MoveOf<G>>> Search<'_, G, O> {
             _ => remaining.max(1),
         };
         let mut time = TimeManager::START;
+        let (mut others, mut has_all_moves) = (Vec::new(), !G::USE_PRUNING);
         let mut depth = 0;
         while depth < deepest {
             depth += 1;
@@ -144,6 +145,11 @@ impl<G: SearchGame, O: SearchObserver<MoveOf<G>>> Search<'_, G, O> {
             }
             if found.iter().all(|line| self.game.is_mate_within(line.value, depth)) {
                 break;
+            }
+            if found[0].value <= -Self::MATES && !has_all_moves {
+                has_all_moves = true;
+                self.game.other_moves(&position, &mut others);
+                root.extend(others.drain(..).map(|mv| (0, mv)));
             }
         }
         found

@@ -83,12 +83,16 @@ impl<G: SearchGame, O: SearchObserver<MoveOf<G>>> Search<'_, G, O> {
         let (mut best, mut best_move) = (-INFINITE, None);
         let (mut quiets_tried, mut captures_tried) = (MovesTried::default(), MovesTried::default());
         let mut skip_quiets = false;
+        let mut are_all = excluded != 0 || self.full_width;
         for n in 0.. {
-            let Some(PickedMove { mv, loses }) =
-                self.next_move(position, &history_node, &mut picker)
-            else {
-                break;
-            };
+            let mut picked = self.next_move(position, &history_node, &mut picker);
+            if picked.is_none() && best <= -Self::MATES && !are_all {
+                are_all = true;
+                self.game.other_moves(position, moves);
+                picker = MovePicker::new(moves, scored, false);
+                picked = self.next_move(position, &history_node, &mut picker);
+            }
+            let Some(PickedMove { mv, loses }) = picked else { break };
             let is_tt_move = n == 0 && tt_move_index.is_some();
             let quiet = self.game.is_quiet(position, mv);
             if quiet && skip_quiets && !self.game.gives_check(position, mv) {

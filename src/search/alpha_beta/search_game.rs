@@ -88,6 +88,14 @@ pub trait SearchGame: Send {
         false
     }
 
+    /// Replaces the content of `moves` with the legal moves that a position leaves out of its
+    /// [`Position::legal_moves`] since they are unlikely. The selective search looks at them where
+    /// all others lose, so that it finds a win only if no move prevents it.
+    fn other_moves(&self, position: &Self::Position, moves: &mut Vec<MoveOf<Self>>) {
+        let _ = position;
+        moves.clear();
+    }
+
     /// How much is pruned and reduced.
     const SELECTIVITY: Selectivity = Selectivity::PIECES;
 

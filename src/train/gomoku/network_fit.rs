@@ -343,16 +343,21 @@ impl Value {
     }
 }
 
-/// Trains the network of a rule set on its games; reports each epoch.
+/// Trains the network of a rule set on its games, from one that was trained before if there is one;
+/// reports each epoch.
 #[must_use]
 pub fn fit_network(
     games: &[GameRecord],
     params: FitParams,
+    trained: Option<&Network>,
     report: &mut dyn FnMut(FitReport),
 ) -> Network {
     let (held_out, mut games) = split(games, params.rule);
     let mut random = Random::new(params.seed);
-    let mut training = Training::new(FloatNetwork::new(params.rule, &mut random));
+    let mut training = Training::new(match trained {
+        Some(network) => FloatNetwork::of_network(params.rule, network),
+        None => FloatNetwork::new(params.rule, &mut random),
+    });
     let steps = (games.len().div_ceil(BATCH) * params.epochs as usize).max(1);
     let mut step = 0;
     for epoch in 1..=params.epochs {
@@ -401,11 +406,28 @@ mod tests {
         let games = games(Rule::Freestyle);
         let params = params(Rule::Freestyle);
         let mut reports = Vec::new();
-        let network = fit_network(&games, params, &mut |report| reports.push(report));
+        let network = fit_network(&games, params, None, &mut |report| reports.push(report));
         assert!(reports[2].value_loss < reports[0].value_loss, "{reports:?}");
         assert!(reports[2].order_loss < reports[0].order_loss, "{reports:?}");
-        assert_eq!(fit_network(&games, params, &mut |_| ()), network);
-        assert_ne!(fit_network(&games, FitParams { seed: 2, ..params }, &mut |_| ()), network);
+        assert_eq!(fit_network(&games, params, None, &mut |_| ()), network);
+        let other = FitParams { seed: 2, ..params };
+        assert_ne!(fit_network(&games, other, None, &mut |_| ()), network);
+    }
+
+    #[test]
+    fn a_network_is_trained_further_from_what_it_was() {
+        for rule in [Rule::Freestyle, Rule::Renju] {
+            let (games, params) = (games(rule), FitParams { epochs: 1, ..params(rule) });
+            let start = FloatNetwork::new(rule, &mut Random::new(7)).network();
+            assert_eq!(FloatNetwork::of_network(rule, &start).network(), start);
+            let mut losses = Vec::new();
+            let once = fit_network(&games, params, None, &mut |_| ());
+            for trained in [None, Some(&once)] {
+                let report = &mut |report: FitReport| losses.push(report.value_loss);
+                let _ = fit_network(&games, params, trained, report);
+            }
+            assert!(losses[1] < losses[0], "{losses:?}");
+        }
     }
 
     #[test]

@@ -151,6 +151,44 @@ impl FloatNetwork {
         FloatNetwork { views, heads, correction: BiasCorrection::START }
     }
 
+    /// The network of whole numbers in floating point, to train on.
+    pub fn of_network(rule: Rule, network: &Network) -> FloatNetwork {
+        let mut float = FloatNetwork::new(rule, &mut Random::new(0));
+        for (colour, view) in float.views.iter_mut().enumerate() {
+            let take = |from: &Features, one: f32| -> [f32; VIEW] {
+                std::array::from_fn(|n| f32::from(from.0[colour * VIEW + n]) / one)
+            };
+            let (own, other) = (&network.features[colour], &network.features[colour ^ 1]);
+            for code in 0..CODE_COUNT {
+                view.own.weights[code] = take(&own[code], FEATURE_ONE);
+                view.other.weights[code] = take(&other[code], FEATURE_ONE);
+            }
+            for stone in 0..2 {
+                let row = if stone == colour { OWN_STONE } else { OTHER_STONE };
+                view.own.weights[row] = take(&network.features[0][CODE_COUNT + stone], FEATURE_ONE);
+            }
+            for (to, from) in view.around.weights.iter_mut().zip(&network.around) {
+                *to = take(from, AROUND_ONE);
+            }
+            view.around.weights[BIAS] = take(&network.bias, SEEN_ONE);
+        }
+        for (colour, to) in float.heads.iter_mut().enumerate() {
+            let from = &network.heads[colour];
+            for n in 0..CHANNELS {
+                to.first.weights[(n + colour * VIEW) % CHANNELS] = from.first[n];
+                to.order.weights[(n / VIEW + colour) % 2][n % VIEW] =
+                    f32::from(from.order.0[n]) / ORDER_ONE;
+            }
+            to.threats.weights[..THREAT_COUNT].copy_from_slice(&from.threats[..]);
+            to.threats.weights[THREAT_COUNT] = from.first_bias;
+            to.second.weights[..HIDDEN].copy_from_slice(&from.second[..]);
+            to.second.weights[HIDDEN] = from.second_bias;
+            to.last.weights[0] = from.last;
+            to.last_bias.weights[0] = [from.last_bias];
+        }
+        float
+    }
+
     /// The number of the view or head of a colour.
     pub fn of(&self, colour: usize) -> usize {
         colour % self.views.len()

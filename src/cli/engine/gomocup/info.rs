@@ -11,7 +11,7 @@ use crate::search::Limits;
 const MOVES_TO_GO: u32 = 18;
 
 /// Time that is lost between the brain and the manager, for each move.
-const OVERHEAD: Duration = Duration::from_millis(100);
+const OVERHEAD: Duration = Duration::from_millis(30);
 
 /// The longest time that is read, in milliseconds: a year.
 const MAX_TIME: u64 = 366 * 86_400_000;

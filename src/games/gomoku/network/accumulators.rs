@@ -168,7 +168,8 @@ impl Accumulators {
         let (before, rest) = self.states.split_at_mut(n);
         let state = &mut rest[0];
         let known = before.iter().rev().take(2).filter(|state| state.key.is_some());
-        let base = known.min_by_key(|state| difference(&state.rows, rows)).unwrap_or(&self.empty);
+        let difference = |state: &&State| kernels::difference(self.instructions, &state.rows, rows);
+        let base = known.min_by_key(difference).unwrap_or(&self.empty);
         if state.base_key == base.key && base.key.is_some() {
             state.touched.for_each(|point| {
                 if let (Some(seen), Some(before)) =
@@ -199,11 +200,6 @@ impl State {
             pooled: network.bias.0.map(of_board),
         }
     }
-}
-
-/// The number of points that are different.
-fn difference(rows: &BoardRows, others: &BoardRows) -> u32 {
-    rows.iter().zip(others).map(|(row, other)| u32::from(row != other)).sum()
 }
 
 #[cfg(test)]

@@ -6,9 +6,19 @@ use super::{BoardRows, CHANNELS, Features, Head, Network, OFF_BOARD, PointRows};
 use crate::games::gomoku::bitboard::CELLS;
 use crate::search::nnue::InstructionSet;
 
+/// Rows that are compared at once.
+const GROUP: usize = 8;
+
+const _: () = assert!(CELLS.is_multiple_of(GROUP));
+
 #[cfg(target_arch = "x86_64")]
 mod x86 {
-    use super::{BoardRows, CHANNELS, Head, Layout, Network, State, change_with};
+    use super::{BoardRows, CHANNELS, Head, Layout, Network, State, change_with, difference_with};
+
+    #[target_feature(enable = "avx2")]
+    pub(super) fn difference(rows: &BoardRows, others: &BoardRows) -> u32 {
+        difference_with(rows, others)
+    }
 
     #[target_feature(enable = "avx2")]
     pub(super) fn change(
@@ -21,9 +31,43 @@ mod x86 {
         change_with(state, network, layout, base, rows);
     }
 
+    #[target_feature(enable = "avx512f,avx512bw")]
+    pub(super) fn change_avx512(
+        state: &mut State,
+        network: &Network,
+        layout: &Layout,
+        base: &State,
+        rows: &BoardRows,
+    ) {
+        change_with(state, network, layout, base, rows);
+    }
+
     #[target_feature(enable = "avx2")]
     pub(super) fn value(head: &Head, pooled: &[i32; CHANNELS], threats: usize) -> f32 {
         head.value(pooled, threats)
+    }
+}
+
+/// The number of points that are different.
+#[cfg_attr(
+    target_arch = "x86_64",
+    expect(
+        unsafe_code,
+        reason = "functions for an instruction set run only where `InstructionSet::all` has found it"
+    )
+)]
+#[inline]
+pub(super) fn difference(
+    instructions: InstructionSet,
+    rows: &BoardRows,
+    others: &BoardRows,
+) -> u32 {
+    match instructions {
+        InstructionSet::Portable => difference_with(rows, others),
+        // SAFETY: only `all` makes these values, where the processor has the instructions; with
+        // AVX-512 it has AVX2 too.
+        #[cfg(target_arch = "x86_64")]
+        InstructionSet::Avx2 | InstructionSet::Avx512 => unsafe { x86::difference(rows, others) },
     }
 }
 
@@ -46,11 +90,13 @@ pub(super) fn change(
 ) {
     match instructions {
         InstructionSet::Portable => change_with(state, network, layout, base, rows),
-        // SAFETY: only `all` makes these values, where the processor has the instructions; with
-        // AVX-512 it has AVX2 too.
+        // SAFETY: as above.
         #[cfg(target_arch = "x86_64")]
-        InstructionSet::Avx2 | InstructionSet::Avx512 => unsafe {
-            x86::change(state, network, layout, base, rows);
+        InstructionSet::Avx2 => unsafe { x86::change(state, network, layout, base, rows) },
+        // SAFETY: as above.
+        #[cfg(target_arch = "x86_64")]
+        InstructionSet::Avx512 => unsafe {
+            x86::change_avx512(state, network, layout, base, rows);
         },
     }
 }
@@ -81,6 +127,11 @@ pub(super) fn value(
 }
 
 #[inline(always)]
+fn difference_with(rows: &BoardRows, others: &BoardRows) -> u32 {
+    rows.iter().zip(others).map(|(row, other)| u32::from(row != other)).sum()
+}
+
+#[inline(always)]
 fn change_with(
     state: &mut State,
     network: &Network,
@@ -90,17 +141,24 @@ fn change_with(
 ) {
     let mut cells = [0u16; CELLS];
     let mut count = 0;
-    for (cell, (before, now)) in base.rows.iter().zip(rows).enumerate() {
-        if before != now {
-            cells[count] = cell as u16;
-            count += 1;
+    // Most rows are the same: several are compared at once.
+    let groups = base.rows.as_chunks::<GROUP>().0.iter().zip(rows.as_chunks::<GROUP>().0);
+    for (group, (before, now)) in groups.enumerate() {
+        if before == now {
+            continue;
+        }
+        for n in 0..GROUP {
+            if before[n] != now[n] {
+                cells[count] = (group * GROUP + n) as u16;
+                count += 1;
+            }
         }
     }
     let around = layout.around();
     let mut touched = PointSet::default();
     for &cell in &cells[..count] {
         let at = usize::from(cell);
-        let (gone, come) = (features(network, base.rows[at]), features(network, rows[at]));
+        let (gone, come) = (sums(network, base.rows[at]), sums(network, rows[at]));
         let mut changes = [Features::ZERO; 3];
         for (change, weights) in changes.iter_mut().zip(&network.around) {
             let (come, gone) = (products(&come, weights), products(&gone, weights));
@@ -122,9 +180,13 @@ fn change_with(
     let touched = touched.and(&layout.board);
     let mut pooled = base.pooled;
     touched.for_each(|point| {
-        if let (Some(seen), Some(before)) = (state.seen.get(point), base.seen.get(point)) {
+        if let (Some(&seen), Some(&before)) = (state.seen.get(point), base.seen.get(point)) {
+            let mut change = Features::ZERO;
             for n in 0..CHANNELS {
-                pooled[n] += i32::from(seen.0[n].max(0).wrapping_sub(before.0[n].max(0)));
+                change.0[n] = seen.0[n].max(0).wrapping_sub(before.0[n].max(0));
+            }
+            for (sum, change) in pooled.iter_mut().zip(change.0) {
+                *sum += i32::from(change);
             }
         }
     });
@@ -133,27 +195,31 @@ fn change_with(
     state.rows = *rows;
 }
 
-/// Features times the weights of those around, in units of features that were looked at.
+/// The features that are the positive ones of these sums, times the weights of those around, in
+/// units of features that were looked at.
 #[inline(always)]
-fn products(features: &Features, weights: &Features) -> Features {
+fn products(sums: &Features, weights: &Features) -> Features {
     let mut products = Features::ZERO;
     for n in 0..CHANNELS {
-        products.0[n] = ((i32::from(features.0[n]) * i32::from(weights.0[n])) >> 16) as i16;
+        // The product of numbers with a sign, cut off afterwards, is one instruction of vectors of
+        // 16 bits; that of a number known to have none with one that has is not.
+        let product = ((i32::from(sums.0[n]) * i32::from(weights.0[n])) >> 16) as i16;
+        products.0[n] = if sums.0[n] > 0 { product } else { 0 };
     }
     products
 }
 
-/// The features of a point alone.
+/// The features of a point alone, before those that are negative are cut off.
 #[inline(always)]
-fn features(network: &Network, rows: PointRows) -> Features {
+fn sums(network: &Network, rows: PointRows) -> Features {
     if rows == OFF_BOARD {
         return Features::ZERO;
     }
     let first = &network.features[0][usize::from(rows[0])];
     let second = &network.features[1][usize::from(rows[1])];
-    let mut features = Features::ZERO;
+    let mut sums = Features::ZERO;
     for n in 0..CHANNELS {
-        features.0[n] = first.0[n].wrapping_add(second.0[n]).max(0);
+        sums.0[n] = first.0[n].wrapping_add(second.0[n]);
     }
-    features
+    sums
 }
