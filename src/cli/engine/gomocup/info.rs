@@ -144,7 +144,7 @@ mod tests {
     fn the_tightest_time_holds() {
         let times =
             |turn, left| Times { turn: Some(ms(turn)), left: Some(ms(left)), ..Times::default() };
-        assert_eq!(times(5000, 3_600_000).for_move(), Some(ms(4900)));
+        assert_eq!(times(5000, 3_600_000).for_move(), Some(ms(4970)));
         assert_eq!(times(30_000, 36_000).for_move(), Some(ms(2000)));
         assert_eq!(times(0, 100_000).for_move(), Some(MIN_TIME));
         assert_eq!(times(50, 100_000).for_move(), Some(ms(40)));
