@@ -141,6 +141,11 @@ impl SearchGame for Evaluator {
             && board.position().end().is_none()
     }
 
+    /// An unstoppable four of the other side is to be answered on its lines or by fours.
+    fn is_threatened(&self, board: &PatternBoard) -> bool {
+        board.winning_four(board.colour() ^ 1).is_some()
+    }
+
     fn must_evade(&self, board: &PatternBoard) -> bool {
         self.in_check(board)
     }

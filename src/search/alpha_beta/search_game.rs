@@ -189,6 +189,13 @@ pub trait SearchGame: Send {
         false
     }
 
+    /// True if the other side threatens to win by force, short of what
+    /// [`SearchGame::in_check`] tells of. The static evaluation does not cut such positions off.
+    fn is_threatened(&self, position: &Self::Position) -> bool {
+        let _ = position;
+        false
+    }
+
     /// Passes the turn, in a position that is not in check. `None` without
     /// effect where zugzwang is likely, as in endgames.
     fn make_null_move(&mut self, position: &mut Self::Position) -> Option<UndoOf<Self>> {

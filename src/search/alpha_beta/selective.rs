@@ -202,6 +202,7 @@ impl<G: SearchGame, O: SearchObserver<MoveOf<G>>> Search<'_, G, O> {
             && excluded == 0
             && !is_pv
             && !self.full_width
+            && !self.game.is_threatened(position)
             && let Some(value) = self.prune_node(position, node, window, eval, improving, entry)
         {
             return value;
