@@ -82,7 +82,10 @@ impl<G: SearchGame, O: SearchObserver<MoveOf<G>>> Search<'_, G, O> {
             _ => remaining.max(1),
         };
         let mut time = TimeManager::START;
-        let (mut others, mut has_all_moves) = (Vec::new(), !G::USE_PRUNING);
+        let is_selective = G::USE_PRUNING && !self.full_width;
+        // Moves that are excluded stay so.
+        let mut has_all_moves = !is_selective || !lines.excluded_moves.is_empty();
+        let mut others = Vec::new();
         let mut depth = 0;
         while depth < deepest {
             depth += 1;

@@ -83,11 +83,11 @@ impl<G: SearchGame, O: SearchObserver<MoveOf<G>>> Search<'_, G, O> {
         let (mut best, mut best_move) = (-INFINITE, None);
         let (mut quiets_tried, mut captures_tried) = (MovesTried::default(), MovesTried::default());
         let mut skip_quiets = false;
-        let mut are_all = excluded != 0 || self.full_width;
+        let mut has_all_moves = excluded != 0 || self.full_width;
         for n in 0.. {
             let mut picked = self.next_move(position, &history_node, &mut picker);
-            if picked.is_none() && best <= -Self::MATES && !are_all {
-                are_all = true;
+            if picked.is_none() && best <= -Self::MATES && !has_all_moves {
+                has_all_moves = true;
                 self.game.other_moves(position, moves);
                 picker = MovePicker::new(moves, scored, false);
                 picked = self.next_move(position, &history_node, &mut picker);
