@@ -33,9 +33,8 @@ impl PatternBoard {
     /// Adds the allowed stones on these cells, the best [`MAX_CANDIDATES`] if there are more.
     fn best_moves(&self, cells: CellSet, moves: &mut Vec<CandidateMove>) {
         let mut scored = [0; CELLS];
-        let scored = self.scored_moves(cells, &mut scored);
-        let others = scored.len().saturating_sub(MAX_CANDIDATES);
-        moves.extend(scored[others..].iter().map(|&scored| CandidateMove::stone(scored as u16)));
+        let (_, best) = self.scored_moves(cells, &mut scored);
+        moves.extend(best.iter().map(|&scored| CandidateMove::stone(scored as u16)));
     }
 
     /// Replaces the content of `moves` with the points near a stone that are not among the
@@ -47,14 +46,17 @@ impl PatternBoard {
             return;
         }
         let mut scored = [0; CELLS];
-        let scored = self.scored_moves(self.near_cells(), &mut scored);
-        let others = scored.len().saturating_sub(MAX_CANDIDATES);
-        moves.extend(scored[..others].iter().map(|&scored| CandidateMove::stone(scored as u16)));
+        let (others, _) = self.scored_moves(self.near_cells(), &mut scored);
+        moves.extend(others.iter().map(|&scored| CandidateMove::stone(scored as u16)));
     }
 
-    /// The allowed stones on these cells, the best [`MAX_CANDIDATES`] at the end: ordering scores,
-    /// each with its cell in the lower half of the number.
-    fn scored_moves<'a>(&self, cells: CellSet, scored: &'a mut [i32; CELLS]) -> &'a [i32] {
+    /// The allowed stones on these cells, in two parts, of which the second has the best
+    /// [`MAX_CANDIDATES`]: ordering scores, each with its cell in the lower half of the number.
+    fn scored_moves<'a>(
+        &self,
+        cells: CellSet,
+        scored: &'a mut [i32; CELLS],
+    ) -> (&'a [i32], &'a [i32]) {
         let own = self.colour();
         let position = self.position();
         let mut count = 0;
@@ -65,12 +67,11 @@ impl PatternBoard {
             }
         }
         let scored = &mut scored[..count];
-        if let Some(worst) = count.checked_sub(MAX_CANDIDATES)
-            && worst > 0
-        {
-            scored.select_nth_unstable(worst);
+        let others = count.saturating_sub(MAX_CANDIDATES);
+        if others > 0 {
+            scored.select_nth_unstable(others);
         }
-        scored
+        scored.split_at(others)
     }
 
     /// Adds the moves that make five, or answer a threat of five or of an unstoppable four;

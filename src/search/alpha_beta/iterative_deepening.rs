@@ -85,7 +85,6 @@ impl<G: SearchGame, O: SearchObserver<MoveOf<G>>> Search<'_, G, O> {
         let is_selective = G::USE_PRUNING && !self.full_width;
         // Moves that are excluded stay so.
         let mut has_all_moves = !is_selective || !lines.excluded_moves.is_empty();
-        let mut others = Vec::new();
         let mut depth = 0;
         while depth < deepest {
             depth += 1;
@@ -151,8 +150,9 @@ impl<G: SearchGame, O: SearchObserver<MoveOf<G>>> Search<'_, G, O> {
             }
             if found[0].value <= -Self::MATES && !has_all_moves {
                 has_all_moves = true;
+                let mut others = Vec::new();
                 self.game.other_moves(&position, &mut others);
-                root.extend(others.drain(..).map(|mv| (0, mv)));
+                root.extend(others.into_iter().map(|mv| (0, mv)));
             }
         }
         found

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::super::bitboard::{CELLS, MAX_SIZE, board_cells, file_and_rank};
 use super::super::pattern_board::PatternBoard;
-use super::kernels;
+use super::kernels::Kernels;
 use super::{BoardRows, CHANNELS, Features, Network, OFF_BOARD};
 use crate::core::Position;
 use crate::search::nnue::InstructionSet;
@@ -102,7 +102,7 @@ pub(super) struct State {
 /// The features of the positions of a line, by the number of stones.
 pub struct Accumulators {
     network: Arc<Network>,
-    instructions: InstructionSet,
+    kernels: Kernels,
     states: Vec<State>,
     layout: Layout,
     /// The board without anything, from which the first state is made.
@@ -118,7 +118,7 @@ impl Accumulators {
         let empty = State::empty(&network, 0);
         Accumulators {
             network,
-            instructions: instructions.unwrap_or(InstructionSet::Portable),
+            kernels: Kernels(instructions.unwrap_or(InstructionSet::Portable)),
             states: Vec::new(),
             layout,
             empty,
@@ -130,7 +130,7 @@ impl Accumulators {
     pub fn value(&mut self, board: &PatternBoard) -> f32 {
         let n = self.look_at(board);
         let head = &self.network.heads[board.colour()];
-        kernels::value(self.instructions, head, &self.states[n].pooled, board.threats().index())
+        self.kernels.value(head, &self.states[n].pooled, board.threats().index())
     }
 
     /// The ordering score of a stone of the side to move on this empty cell.
@@ -168,7 +168,7 @@ impl Accumulators {
         let (before, rest) = self.states.split_at_mut(n);
         let state = &mut rest[0];
         let known = before.iter().rev().take(2).filter(|state| state.key.is_some());
-        let difference = |state: &&State| kernels::difference(self.instructions, &state.rows, rows);
+        let difference = |state: &&State| self.kernels.difference(&state.rows, rows);
         let base = known.min_by_key(difference).unwrap_or(&self.empty);
         if state.base_key == base.key && base.key.is_some() {
             state.touched.for_each(|point| {
@@ -182,7 +182,7 @@ impl Accumulators {
             state.seen.clone_from(&base.seen);
         }
         (state.key, state.base_key) = (Some(board.key()), base.key);
-        kernels::change(self.instructions, state, &self.network, &self.layout, base, rows);
+        self.kernels.change(state, &self.network, &self.layout, base, rows);
     }
 }
 
@@ -239,7 +239,7 @@ mod tests {
                 let order = kept.move_order_score(&board, cell);
                 for instructions in InstructionSet::all() {
                     let mut fresh = Accumulators::new(Arc::clone(&network));
-                    fresh.instructions = instructions;
+                    fresh.kernels = Kernels(instructions);
                     assert_eq!(fresh.value(&board).to_bits(), value.to_bits());
                     assert_eq!(fresh.move_order_score(&board, cell), order);
                 }

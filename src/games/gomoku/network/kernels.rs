@@ -48,30 +48,10 @@ mod x86 {
     }
 }
 
-/// The number of points that are different.
-#[cfg_attr(
-    target_arch = "x86_64",
-    expect(
-        unsafe_code,
-        reason = "functions for an instruction set run only where `InstructionSet::all` has found it"
-    )
-)]
-#[inline]
-pub(super) fn difference(
-    instructions: InstructionSet,
-    rows: &BoardRows,
-    others: &BoardRows,
-) -> u32 {
-    match instructions {
-        InstructionSet::Portable => difference_with(rows, others),
-        // SAFETY: only `all` makes these values, where the processor has the instructions; with
-        // AVX-512 it has AVX2 too.
-        #[cfg(target_arch = "x86_64")]
-        InstructionSet::Avx2 | InstructionSet::Avx512 => unsafe { x86::difference(rows, others) },
-    }
-}
+/// The arithmetic by some instruction set.
+#[derive(Clone, Copy)]
+pub(super) struct Kernels(pub(super) InstructionSet);
 
-/// Changes the state, which is that of `base`, to that of a board with these rows.
 #[cfg_attr(
     target_arch = "x86_64",
     expect(
@@ -79,50 +59,55 @@ pub(super) fn difference(
         reason = "functions for an instruction set run only where `InstructionSet::all` has found it"
     )
 )]
-#[inline]
-pub(super) fn change(
-    instructions: InstructionSet,
-    state: &mut State,
-    network: &Network,
-    layout: &Layout,
-    base: &State,
-    rows: &BoardRows,
-) {
-    match instructions {
-        InstructionSet::Portable => change_with(state, network, layout, base, rows),
-        // SAFETY: as above.
-        #[cfg(target_arch = "x86_64")]
-        InstructionSet::Avx2 => unsafe { x86::change(state, network, layout, base, rows) },
-        // SAFETY: as above.
-        #[cfg(target_arch = "x86_64")]
-        InstructionSet::Avx512 => unsafe {
-            x86::change_avx512(state, network, layout, base, rows);
-        },
+impl Kernels {
+    /// The number of points that are different.
+    #[inline]
+    pub(super) fn difference(self, rows: &BoardRows, others: &BoardRows) -> u32 {
+        match self.0 {
+            InstructionSet::Portable => difference_with(rows, others),
+            // SAFETY: only `all` makes these values, where the processor has the instructions; with
+            // AVX-512 it has AVX2 too.
+            #[cfg(target_arch = "x86_64")]
+            InstructionSet::Avx2 | InstructionSet::Avx512 => unsafe {
+                x86::difference(rows, others)
+            },
+        }
     }
-}
 
-/// The value of the sums for the side to move, as the logarithm of the odds to win.
-#[cfg_attr(
-    target_arch = "x86_64",
-    expect(
-        unsafe_code,
-        reason = "functions for an instruction set run only where `InstructionSet::all` has found it"
-    )
-)]
-#[inline]
-pub(super) fn value(
-    instructions: InstructionSet,
-    head: &Head,
-    pooled: &[i32; CHANNELS],
-    threats: usize,
-) -> f32 {
-    match instructions {
-        InstructionSet::Portable => head.value(pooled, threats),
-        // SAFETY: as above.
-        #[cfg(target_arch = "x86_64")]
-        InstructionSet::Avx2 | InstructionSet::Avx512 => unsafe {
-            x86::value(head, pooled, threats)
-        },
+    /// Changes the state, which is that of `base`, to that of a board with these rows.
+    #[inline]
+    pub(super) fn change(
+        self,
+        state: &mut State,
+        network: &Network,
+        layout: &Layout,
+        base: &State,
+        rows: &BoardRows,
+    ) {
+        match self.0 {
+            InstructionSet::Portable => change_with(state, network, layout, base, rows),
+            // SAFETY: as above.
+            #[cfg(target_arch = "x86_64")]
+            InstructionSet::Avx2 => unsafe { x86::change(state, network, layout, base, rows) },
+            // SAFETY: as above.
+            #[cfg(target_arch = "x86_64")]
+            InstructionSet::Avx512 => unsafe {
+                x86::change_avx512(state, network, layout, base, rows);
+            },
+        }
+    }
+
+    /// The value of the sums for the side to move, as the logarithm of the odds to win.
+    #[inline]
+    pub(super) fn value(self, head: &Head, pooled: &[i32; CHANNELS], threats: usize) -> f32 {
+        match self.0 {
+            InstructionSet::Portable => head.value(pooled, threats),
+            // SAFETY: as above.
+            #[cfg(target_arch = "x86_64")]
+            InstructionSet::Avx2 | InstructionSet::Avx512 => unsafe {
+                x86::value(head, pooled, threats)
+            },
+        }
     }
 }
 
