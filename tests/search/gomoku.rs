@@ -274,7 +274,7 @@ fn the_number_of_fifths_and_the_colour_follow_from_the_opening() {
     assert!(strong > weak, "{strong} and {weak}");
     // A far fourth stone leaves Black ahead, far black stones do not.
     let strong = number(full(OpeningRule::Soosyrv8, "h8,i9 h9,a1 black declare"));
-    let weak = number(full(OpeningRule::Soosyrv8, "h8,j6 h9,i9 black declare"));
+    let weak = number(full(OpeningRule::Soosyrv8, "h8,f6 i9,h10 black declare"));
     assert!(strong > weak, "{strong} and {weak}");
     let named =
         |number| full(OpeningRule::Yamaguchi, &format!("h8,i9 h9 white choose fifths={number}:-"));

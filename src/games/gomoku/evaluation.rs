@@ -146,6 +146,12 @@ impl SearchGame for Evaluator {
         board.winning_four(board.colour() ^ 1).is_some()
     }
 
+    /// An open three.
+    fn threatens(&self, board: &PatternBoard, mv: CandidateMove) -> bool {
+        mv.cell != CandidateMove::PASS
+            && board.best_pattern(mv.cell, board.colour()) == LinePattern::OpenThree
+    }
+
     fn must_evade(&self, board: &PatternBoard) -> bool {
         self.in_check(board)
     }

@@ -20,6 +20,9 @@ const DOUBLE_EXTENSION_MARGIN: i32 = 25;
 /// The history of a move that is reduced by a 1024th of a ply less.
 const HISTORY_DIVISOR: i32 = 12;
 
+/// Plies by which a move that threatens to win is reduced less.
+const THREAT_PLIES: i32 = 2;
+
 /// A move of a node.
 #[derive(Clone, Copy)]
 struct NodeMove<Mv> {
@@ -95,7 +98,7 @@ impl<G: SearchGame, O: SearchObserver<MoveOf<G>>> Search<'_, G, O> {
             let Some(PickedMove { mv, loses }) = picked else { break };
             let is_tt_move = n == 0 && tt_move_index.is_some();
             let quiet = self.game.is_quiet(position, mv);
-            if quiet && skip_quiets && !self.game.gives_check(position, mv) {
+            if quiet && skip_quiets && !self.is_forcing(position, mv) {
                 self.observer.skip(mv, SkipReason::Pruned);
                 continue;
             }
@@ -115,7 +118,7 @@ impl<G: SearchGame, O: SearchObserver<MoveOf<G>>> Search<'_, G, O> {
                 let pruning = self.prune_move(position, facts, &node_move, alpha.max(best));
                 skip_quiets |= pruning == Pruning::QuietMoves;
                 // Checks are searched whatever they cost, so that mates are seen.
-                if pruning != Pruning::None && !self.game.gives_check(position, mv) {
+                if pruning != Pruning::None && !self.is_forcing(position, mv) {
                     self.observer.skip(mv, SkipReason::Pruned);
                     continue;
                 }
@@ -164,6 +167,11 @@ impl<G: SearchGame, O: SearchObserver<MoveOf<G>>> Search<'_, G, O> {
             best = alpha;
         }
         (best, best_move)
+    }
+
+    /// True for a check or a threat to win.
+    fn is_forcing(&self, position: &G::Position, mv: MoveOf<G>) -> bool {
+        self.game.gives_check(position, mv) || self.game.threatens(position, mv)
     }
 
     /// Tells that the moves which are left are not searched after a cut-off.
@@ -344,7 +352,7 @@ impl<G: SearchGame, O: SearchObserver<MoveOf<G>>> Search<'_, G, O> {
         let history = self.histories.quiet(&self.history_node(position, 0), known);
         let base = G::SELECTIVITY.base_reduction(depth as i32 + 1, n);
         let mut reduction = base - PLY - history / HISTORY_DIVISOR;
-        reduction -= PLY * i32::from(self.game.gives_check(position, mv));
+        reduction -= PLY * i32::from(self.is_forcing(position, mv));
         (reduction.max(0) / PLY).min(depth as i32 - 1) as u32
     }
 
@@ -368,6 +376,7 @@ impl<G: SearchGame, O: SearchObserver<MoveOf<G>>> Search<'_, G, O> {
         reduction -= PLY * i32::from(!facts.window.is_null());
         reduction -= 700 * i32::from(refutes);
         reduction -= PLY * i32::from(facts.in_check || self.game.in_check(position));
+        reduction -= THREAT_PLIES * PLY * i32::from(self.game.is_threatened(position));
         reduction.max(0) / PLY
     }
 }

@@ -169,6 +169,13 @@ pub trait SearchGame: Send {
         false
     }
 
+    /// True if the move threatens to win by force, short of giving check; see
+    /// [`SearchGame::is_threatened`]. Such moves are not pruned.
+    fn threatens(&self, position: &Self::Position, mv: MoveOf<Self>) -> bool {
+        let _ = (position, mv);
+        false
+    }
+
     /// True if quiescence search may not stand pat, since the side to move is
     /// in check: then [`SearchGame::noisy_moves`] are all legal moves.
     fn must_evade(&self, position: &Self::Position) -> bool {
@@ -190,7 +197,8 @@ pub trait SearchGame: Send {
     }
 
     /// True if the other side threatens to win by force, short of what
-    /// [`SearchGame::in_check`] tells of. The static evaluation does not cut such positions off.
+    /// [`SearchGame::in_check`] tells of. The static evaluation does not cut such positions off,
+    /// they are searched to depth 1 at least, and moves that lead to one are reduced less.
     fn is_threatened(&self, position: &Self::Position) -> bool {
         let _ = position;
         false

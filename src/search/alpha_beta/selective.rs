@@ -149,8 +149,14 @@ impl<G: SearchGame, O: SearchObserver<MoveOf<G>>> Search<'_, G, O> {
             return self.game.evaluate(position);
         }
         let in_check = self.game.in_check(position);
-        if G::EXTENDS_CHECKS && in_check && !self.full_width && ply < 2 * self.root_depth as usize {
+        let is_threatened = self.game.is_threatened(position);
+        let may_extend = !self.full_width && ply < 2 * self.root_depth as usize;
+        if G::EXTENDS_CHECKS && in_check && may_extend {
             node.depth += 1;
+        }
+        // A threat is answered before the position is evaluated.
+        if is_threatened && !in_check && may_extend {
+            node.depth = node.depth.max(1);
         }
         if node.depth <= 0 {
             return self.quiescence(position, ply, window);
@@ -202,7 +208,7 @@ impl<G: SearchGame, O: SearchObserver<MoveOf<G>>> Search<'_, G, O> {
             && excluded == 0
             && !is_pv
             && !self.full_width
-            && !self.game.is_threatened(position)
+            && !is_threatened
             && let Some(value) = self.prune_node(position, node, window, eval, improving, entry)
         {
             return value;
