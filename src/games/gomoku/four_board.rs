@@ -28,6 +28,13 @@ pub struct Windows {
 }
 
 impl Windows {
+    /// Those of four lines, which processors read at once.
+    #[inline(always)]
+    fn of_each(five: FiveRule, own: [u32; 4], blocked: [u32; 4]) -> [Windows; 4] {
+        std::array::from_fn(|n| Windows::of(five, own[n], blocked[n]))
+    }
+
+    #[inline(always)]
     fn of(five: FiveRule, own: u32, blocked: u32) -> Windows {
         let at = |bits: u32, distance: u32| bits >> distance;
         // The five bits of each window are added by two full adders.
@@ -69,6 +76,25 @@ fn bits(mut set: u128) -> impl Iterator<Item = usize> {
     })
 }
 
+/// A set of lines. Its words change in fewer instructions than a number of 128 bits does.
+#[derive(Clone, Copy, Debug, Default)]
+struct LineSet([u64; 2]);
+
+impl LineSet {
+    /// Adds a line to the set or removes it.
+    #[inline(always)]
+    fn set(&mut self, line: usize, present: bool) {
+        let (word, bit) = (&mut self.0[line / 64 % 2], line % 64);
+        *word = *word & !(1 << bit) | u64::from(present) << bit;
+    }
+
+    /// Its lines as bits.
+    #[inline(always)]
+    fn bits(self) -> u128 {
+        u128::from(self.0[1]) << 64 | u128::from(self.0[0])
+    }
+}
+
 /// The answers to the fives that a colour threatens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FiveThreat {
@@ -103,8 +129,8 @@ pub struct FourBoard {
     windows: [[Windows; LINE_COUNT]; 2],
     /// The lines on which a colour can make a four, and those on which it can
     /// make five.
-    four_lines: [u128; 2],
-    five_lines: [u128; 2],
+    four_lines: [LineSet; 2],
+    five_lines: [LineSet; 2],
     five: [FiveRule; 2],
     rule: Rule,
     hash: u64,
@@ -114,8 +140,8 @@ pub struct FourBoard {
 #[derive(Clone, Copy)]
 pub struct Undo {
     windows: [[Windows; 4]; 2],
-    four_lines: [u128; 2],
-    five_lines: [u128; 2],
+    four_lines: [LineSet; 2],
+    five_lines: [LineSet; 2],
 }
 
 impl FourBoard {
@@ -125,8 +151,8 @@ impl FourBoard {
         let mut board = FourBoard {
             lines: *position.lines(),
             windows: [[Windows::default(); LINE_COUNT]; 2],
-            four_lines: [0; 2],
-            five_lines: [0; 2],
+            four_lines: [LineSet::default(); 2],
+            five_lines: [LineSet::default(); 2],
             five: [0, 1].map(|colour| position.rule().five(colour)),
             rule: position.rule(),
             hash: position.hash,
@@ -162,7 +188,7 @@ impl FourBoard {
     #[inline]
     #[must_use]
     pub fn four_lines(&self, colour: usize) -> u128 {
-        self.four_lines[colour & 1]
+        self.four_lines[colour & 1].bits()
     }
 
     /// The windows of a colour on a line.
@@ -218,7 +244,7 @@ impl FourBoard {
     #[inline]
     #[must_use]
     pub fn five_cell(&self, colour: usize) -> Option<u16> {
-        let lines = self.five_lines[colour & 1];
+        let lines = self.five_lines[colour & 1].bits();
         (lines != 0).then(|| {
             let line = lines.trailing_zeros() as usize;
             let start = self.windows[colour & 1][line].fours.trailing_zeros();
@@ -229,7 +255,7 @@ impl FourBoard {
     /// The cells on which this colour makes five, some of them repeatedly.
     pub fn five_cells(&self, colour: usize) -> impl Iterator<Item = u16> {
         let colour = colour & 1;
-        bits(self.five_lines[colour]).flat_map(move |line| {
+        bits(self.five_lines[colour].bits()).flat_map(move |line| {
             bits(self.windows[colour][line].fours.into()).map(move |start| {
                 Self::cell(line, self.empty_points(line, start as u32).trailing_zeros())
             })
@@ -272,7 +298,7 @@ impl FourBoard {
     #[must_use]
     pub fn five_threat(&self, colour: usize) -> FiveThreat {
         let colour = colour & 1;
-        let mut left = self.five_lines[colour];
+        let mut left = self.five_lines[colour].bits();
         let mut threat = FiveThreat::None;
         while left != 0 {
             let line = left.trailing_zeros() as usize;
@@ -385,16 +411,19 @@ impl FourBoard {
         };
         self.lines.toggle(cell, colour);
         self.hash ^= stone_hash(cell, colour);
-        for direction in 0..4 {
-            let (line, bit) = line_and_bit(direction, cell);
+        let lines: [(usize, u32); 4] =
+            std::array::from_fn(|direction| line_and_bit(direction, cell));
+        for (direction, (line, _)) in lines.into_iter().enumerate() {
             for side in 0..2 {
                 undo.windows[side][direction] = self.windows[side][line];
             }
-            self.read_windows(line, colour);
-            let enemy = colour ^ 1;
-            if self.five[enemy] == FiveRule::Open {
-                self.read_windows(line, enemy);
-            } else {
+        }
+        self.read_lines(lines, colour);
+        let enemy = colour ^ 1;
+        if self.five[enemy] == FiveRule::Open {
+            self.read_lines(lines, enemy);
+        } else {
+            for (line, bit) in lines {
                 let kept = !windows_through(bit);
                 let windows = &mut self.windows[enemy][line];
                 windows.twos &= kept;
@@ -419,6 +448,18 @@ impl FourBoard {
         (self.four_lines, self.five_lines) = (undo.four_lines, undo.five_lines);
     }
 
+    /// Reads the windows of four lines, side by side.
+    #[inline]
+    fn read_lines(&mut self, lines: [(usize, u32); 4], colour: usize) {
+        let own = lines.map(|(line, _)| self.lines.stones(line, colour));
+        let blocked = lines.map(|(line, _)| self.lines.blocked(line, colour));
+        let windows = Windows::of_each(self.five[colour], own, blocked);
+        for ((line, _), windows) in lines.into_iter().zip(windows) {
+            self.windows[colour][line] = windows;
+            self.note_line(line, colour);
+        }
+    }
+
     #[inline]
     fn read_windows(&mut self, line: usize, colour: usize) {
         let (own, blocked) = (self.lines.stones(line, colour), self.lines.blocked(line, colour));
@@ -429,9 +470,7 @@ impl FourBoard {
     #[inline]
     fn note_line(&mut self, line: usize, colour: usize) {
         let windows = self.windows[colour][line];
-        let bit = 1 << line;
-        let set = |lines: u128, present: bool| lines & !bit | u128::from(present) << line;
-        self.four_lines[colour] = set(self.four_lines[colour], windows.threes != 0);
-        self.five_lines[colour] = set(self.five_lines[colour], windows.fours != 0);
+        self.four_lines[colour].set(line, windows.threes != 0);
+        self.five_lines[colour].set(line, windows.fours != 0);
     }
 }

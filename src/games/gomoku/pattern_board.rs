@@ -76,6 +76,8 @@ pub struct PatternBoard {
     values: [Value; 2],
     /// By colour, the points of [`SETS`].
     sets: [[CellSet; SETS.len()]; 2],
+    /// The number of each.
+    counts: [[u16; SETS.len()]; 2],
     /// Points without a stone.
     empty: CellSet,
     /// Points with a stone that is [`CellSet::near`].
@@ -90,6 +92,17 @@ fn order(weights: &Weights, codes: [u16; 2]) -> [i16; 2] {
     let black = weights.0[0].points[usize::from(codes[0])];
     let white = weights.0[1].points[usize::from(codes[1])];
     [black.attack.saturating_add(white.defence), white.attack.saturating_add(black.defence)]
+}
+
+/// The place of a pattern among [`SETS`].
+#[inline]
+const fn set_number(weakest: LinePattern) -> usize {
+    match weakest {
+        LinePattern::OpenThree => 0,
+        LinePattern::Four => 1,
+        LinePattern::DoubleFour | LinePattern::StraightFour => 2,
+        _ => 3,
+    }
 }
 
 /// State needed to undo a move.
@@ -123,6 +136,7 @@ impl PatternBoard {
             rows: Box::new([OFF_BOARD; CELLS]),
             values: [Value::default(); 2],
             sets: [[CellSet::default(); SETS.len()]; 2],
+            counts: [[0; SETS.len()]; 2],
             empty: CellSet::board(position.size()),
             near: CellSet::default(),
             undo_log: Vec::with_capacity(1 << 12),
@@ -185,13 +199,7 @@ impl PatternBoard {
     /// The points of a colour on which its stone makes at least this pattern, one of [`SETS`].
     #[inline]
     pub(super) fn set_of(&self, colour: usize, weakest: LinePattern) -> CellSet {
-        let sets = &self.sets[colour & 1];
-        match weakest {
-            LinePattern::OpenThree => sets[0],
-            LinePattern::Four => sets[1],
-            LinePattern::DoubleFour | LinePattern::StraightFour => sets[2],
-            _ => sets[3],
-        }
+        self.sets[colour & 1][set_number(weakest)]
     }
 
     /// Number of points on which a stone of this colour makes at least this pattern, one of
@@ -199,7 +207,7 @@ impl PatternBoard {
     #[inline]
     #[must_use]
     pub fn count(&self, colour: usize, weakest: LinePattern) -> u32 {
-        self.set_of(colour, weakest).len()
+        self.counts[colour & 1][set_number(weakest)].into()
     }
 
     /// The rows of the network by cell.
@@ -260,6 +268,9 @@ impl PatternBoard {
     #[inline]
     #[must_use]
     pub fn five_cell(&self, colour: usize) -> Option<u16> {
+        if self.count(colour, LinePattern::Five) == 0 {
+            return None;
+        }
         self.set_of(colour, LinePattern::Five).cells().next()
     }
 
@@ -268,6 +279,9 @@ impl PatternBoard {
     #[inline]
     #[must_use]
     pub fn winning_four(&self, colour: usize) -> Option<u16> {
+        if self.count(colour, LinePattern::DoubleFour) == 0 {
+            return None;
+        }
         let mut cells = self.set_of(colour, LinePattern::DoubleFour).cells();
         cells.find(|&cell| self.foul(cell, colour).is_none())
     }
@@ -327,9 +341,11 @@ impl PatternBoard {
     #[inline]
     fn change_sets(&mut self, cell: u16, colour: usize, changed: u8) {
         if changed != 0 {
-            for (n, set) in self.sets[colour].iter_mut().enumerate() {
+            let sets = self.sets[colour].iter_mut().zip(&mut self.counts[colour]);
+            for (n, (set, count)) in sets.enumerate() {
                 if changed >> n & 1 != 0 {
                     set.toggle(cell);
+                    *count = if set.contains(cell) { *count + 1 } else { *count - 1 };
                 }
             }
         }
@@ -437,7 +453,14 @@ mod tests {
         assert_eq!(a.points, b.points);
         assert_eq!(a.rows, b.rows);
         assert_eq!(a.values, b.values);
-        assert_eq!(a.sets, b.sets);
+        assert_eq!((a.sets, a.counts), (b.sets, b.counts));
+        for (sets, counts) in a.sets.iter().zip(&a.counts) {
+            assert!(
+                sets.iter()
+                    .zip(counts)
+                    .all(|(set, &count)| set.cells().count() == usize::from(count))
+            );
+        }
         assert_eq!((a.empty, a.near), (b.empty, b.near));
     }
 

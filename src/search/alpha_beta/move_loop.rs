@@ -38,8 +38,7 @@ struct NodeMove<Mv> {
     history: i32,
     /// True for a killer or the counter move.
     refutes: bool,
-    /// By how much its ordering score is below the best of the node; 0 in a game that does not
-    /// reduce by it.
+    /// As of a [`PickedMove`].
     order_gap: i32,
 }
 
@@ -68,7 +67,7 @@ impl<G: SearchGame, O: SearchObserver<MoveOf<G>>> Search<'_, G, O> {
         let history_node = self.history_node(position, ply);
         self.histories.forget_killers(ply + 2);
         let tt_move = entry.map_or(0, |entry| entry.best);
-        let MoveBuffer { moves, scored } = buffer;
+        let moves = &mut buffer.moves;
         if excluded != 0 {
             moves.retain(|&mv| self.game.move_id(mv) != excluded);
         }
@@ -76,13 +75,8 @@ impl<G: SearchGame, O: SearchObserver<MoveOf<G>>> Search<'_, G, O> {
         if let Some(at) = tt_move_index {
             moves.swap(0, at);
         }
-        let best_order = if G::SELECTIVITY.order_reduction > 0.0 {
-            moves.iter().map(|&mv| self.game.move_order_score(position, mv, 0)).max()
-        } else {
-            None
-        };
         let fails_high = self.may_fail_high(facts);
-        let mut picker = MovePicker::new(moves, scored, tt_move_index.is_some());
+        let mut picker = MovePicker::new(buffer, tt_move_index.is_some());
         let (mut best, mut best_move) = (-INFINITE, None);
         let (mut quiets_tried, mut captures_tried) = (MovesTried::default(), MovesTried::default());
         let mut skip_quiets = false;
@@ -91,11 +85,13 @@ impl<G: SearchGame, O: SearchObserver<MoveOf<G>>> Search<'_, G, O> {
             let mut picked = self.next_move(position, &history_node, &mut picker);
             if picked.is_none() && best <= -Self::MATES && !has_all_moves {
                 has_all_moves = true;
-                self.game.other_moves(position, moves);
-                picker = MovePicker::new(moves, scored, false);
+                let best_order = picker.best_order;
+                self.game.other_moves(position, &mut buffer.moves);
+                picker = MovePicker::new(buffer, false);
+                picker.best_order = best_order;
                 picked = self.next_move(position, &history_node, &mut picker);
             }
-            let Some(PickedMove { mv, loses }) = picked else { break };
+            let Some(PickedMove { mv, loses, order_gap }) = picked else { break };
             let is_tt_move = n == 0 && tt_move_index.is_some();
             let quiet = self.game.is_quiet(position, mv);
             if quiet && skip_quiets && !self.is_forcing(position, mv) {
@@ -108,10 +104,6 @@ impl<G: SearchGame, O: SearchObserver<MoveOf<G>>> Search<'_, G, O> {
                 (self.histories.quiet(&history_node, known), refutes)
             } else {
                 (self.histories.capture(known), false)
-            };
-            let order_gap = match best_order {
-                Some(best) => best - self.game.move_order_score(position, mv, 0),
-                None => 0,
             };
             let node_move = NodeMove { mv, known, n, quiet, loses, history, refutes, order_gap };
             if n > 0 && best > -Self::MATES && !self.full_width {

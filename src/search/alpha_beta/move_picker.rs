@@ -3,7 +3,7 @@
 
 use super::super::trace::SearchObserver;
 use super::history::HistoryNode;
-use super::search::Search;
+use super::search::{MoveBuffer, Search};
 use super::search_game::{MoveOf, SearchGame};
 
 /// Ordering scores of the table's move in quiescence search and of killers and
@@ -36,6 +36,11 @@ pub(super) struct MovePicker<'a, Mv> {
     moves: &'a [Mv],
     /// Moves with their scores that have not been handed out.
     scored: &'a mut Vec<(i32, Mv)>,
+    /// The game's own scores of the quiet ones, where moves are reduced by them.
+    orders: &'a mut Vec<i32>,
+    /// The best of them, and of that of the table's move.
+    pub(super) best_order: i32,
+    tt_move: Option<Mv>,
     stage: Stage,
 }
 
@@ -45,19 +50,20 @@ pub(super) struct PickedMove<Mv> {
     pub(super) mv: Mv,
     /// True for a capture that loses material.
     pub(super) loses: bool,
+    /// By how much its ordering score is below the best of the node; 0 for the table's move, for
+    /// captures, and in a game that does not reduce by it.
+    pub(super) order_gap: i32,
 }
 
 impl<'a, Mv: Copy> MovePicker<'a, Mv> {
-    /// A picker of all moves, with the table's move at the beginning if it is
-    /// among them.
-    pub(super) fn new(
-        moves: &'a [Mv],
-        scored: &'a mut Vec<(i32, Mv)>,
-        has_tt_move: bool,
-    ) -> MovePicker<'a, Mv> {
+    /// A picker of the moves of a buffer, with the table's move at their beginning if it is among
+    /// them.
+    pub(super) fn new(buffer: &'a mut MoveBuffer<Mv>, has_tt_move: bool) -> MovePicker<'a, Mv> {
+        let MoveBuffer { moves, scored, orders } = buffer;
         scored.clear();
+        orders.clear();
         let stage = if has_tt_move { Stage::TtMove } else { Stage::Captures };
-        MovePicker { moves, scored, stage }
+        MovePicker { moves, scored, orders, best_order: i32::MIN, tt_move: None, stage }
     }
 
     fn best(&self) -> Option<usize> {
@@ -66,6 +72,9 @@ impl<'a, Mv: Copy> MovePicker<'a, Mv> {
 }
 
 impl<G: SearchGame, O: SearchObserver<MoveOf<G>>> Search<'_, G, O> {
+    /// True if moves are reduced by the game's own ordering scores.
+    const REDUCES_BY_ORDER: bool = G::SELECTIVITY.order_reduction > 0.0;
+
     /// The next move, if there is one.
     pub(super) fn next_move(
         &mut self,
@@ -76,8 +85,8 @@ impl<G: SearchGame, O: SearchObserver<MoveOf<G>>> Search<'_, G, O> {
         if picker.stage == Stage::TtMove {
             picker.stage = Stage::Captures;
             let (&mv, rest) = picker.moves.split_first()?;
-            picker.moves = rest;
-            return Some(PickedMove { mv, loses: false });
+            (picker.moves, picker.tt_move) = (rest, Some(mv));
+            return Some(PickedMove { mv, loses: false, order_gap: 0 });
         }
         if picker.stage == Stage::Captures {
             picker.stage = Stage::Quiets;
@@ -92,21 +101,41 @@ impl<G: SearchGame, O: SearchObserver<MoveOf<G>>> Search<'_, G, O> {
                 let (score, mv) = picker.scored[at];
                 if self.game.exchange_reaches(position, mv, 0) {
                     picker.scored.swap_remove(at);
-                    return Some(PickedMove { mv, loses: false });
+                    return Some(PickedMove { mv, loses: false, order_gap: 0 });
                 }
                 picker.scored[at].0 = score + BAD_CAPTURE;
             }
             picker.stage = Stage::Done;
+            if Self::REDUCES_BY_ORDER {
+                // Those of the captures that are left have no meaning.
+                picker.orders.resize(picker.scored.len(), 0);
+                // Here, not at the beginning: the table's move mostly ends the node, which then
+                // needs no scores.
+                if let Some(mv) = picker.tt_move {
+                    picker.best_order = self.game.move_order_score(position, mv, 0);
+                }
+            }
             for &mv in picker.moves {
                 if self.game.is_quiet(position, mv) {
-                    let score = self.quiet_score(position, node, mv);
+                    let mut order = None;
+                    if Self::REDUCES_BY_ORDER {
+                        let score = self.game.move_order_score(position, mv, 0);
+                        picker.orders.push(score);
+                        picker.best_order = picker.best_order.max(score);
+                        order = Some(score);
+                    }
+                    let score = self.quiet_score(position, node, mv, order);
                     picker.scored.push((score, mv));
                 }
             }
         }
         let at = picker.best()?;
         let (score, mv) = picker.scored.swap_remove(at);
-        Some(PickedMove { mv, loses: score < BAD_CAPTURE / 2 })
+        let loses = score < BAD_CAPTURE / 2;
+        let order = if Self::REDUCES_BY_ORDER { picker.orders.swap_remove(at) } else { 0 };
+        let order_gap =
+            if Self::REDUCES_BY_ORDER && !loses { picker.best_order - order } else { 0 };
+        Some(PickedMove { mv, loses, order_gap })
     }
 
     /// The ordering score of a capture or promotion.
@@ -115,17 +144,19 @@ impl<G: SearchGame, O: SearchObserver<MoveOf<G>>> Search<'_, G, O> {
         GAIN_WEIGHT * self.game.capture_gain(position, mv) + self.histories.capture(known)
     }
 
+    /// The ordering score of a quiet move; `order` is the game's own if it is known.
     fn quiet_score(
         &mut self,
         position: &mut G::Position,
         node: &HistoryNode,
         mv: MoveOf<G>,
+        order: Option<i32>,
     ) -> i32 {
         let known = self.history_move(position, mv);
         match self.histories.refutation_rank(node, known.id) {
             0 => {
-                self.histories.quiet(node, known)
-                    + ORDER_WEIGHT * self.game.move_order_score(position, mv, 0)
+                let order = order.unwrap_or_else(|| self.game.move_order_score(position, mv, 0));
+                self.histories.quiet(node, known) + ORDER_WEIGHT * order
             }
             rank => REFUTATION + rank,
         }

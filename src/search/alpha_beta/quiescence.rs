@@ -65,7 +65,7 @@ impl<G: SearchGame, O: SearchObserver<MoveOf<G>>> Search<'_, G, O> {
         }
         // Taken out, so that deeper plies can borrow `self`.
         let mut buffer = std::mem::take(&mut self.buffers[ply]);
-        let MoveBuffer { moves, scored } = &mut buffer;
+        let MoveBuffer { moves, scored, .. } = &mut buffer;
         self.game.noisy_moves(position, moves);
         if evades && moves.is_empty() {
             self.buffers[ply] = buffer;

@@ -46,11 +46,13 @@ pub(super) struct MoveBuffer<Mv> {
     pub(super) moves: Vec<Mv>,
     /// Moves not yet searched, with their ordering scores.
     pub(super) scored: Vec<(i32, Mv)>,
+    /// The game's own ordering scores of these, where moves are reduced by them.
+    pub(super) orders: Vec<i32>,
 }
 
 impl<Mv> Default for MoveBuffer<Mv> {
     fn default() -> Self {
-        MoveBuffer { moves: Vec::new(), scored: Vec::new() }
+        MoveBuffer { moves: Vec::new(), scored: Vec::new(), orders: Vec::new() }
     }
 }
 
@@ -359,7 +361,7 @@ impl<G: SearchGame, O: SearchObserver<MoveOf<G>>> Search<'_, G, O> {
         tt_move: u16,
         buffer: &mut MoveBuffer<MoveOf<G>>,
     ) -> (i32, MoveOf<G>) {
-        let MoveBuffer { moves, scored } = buffer;
+        let MoveBuffer { moves, scored, .. } = buffer;
         // The table's move is searched before the others are scored: mostly
         // it causes a cut-off.
         let tt_move_index = moves.iter().position(|&mv| self.game.move_id(mv) == tt_move);

@@ -417,14 +417,14 @@ mod tests {
     #[test]
     fn a_network_is_trained_further_from_what_it_was() {
         for rule in [Rule::Freestyle, Rule::Renju] {
-            let (games, params) = (games(rule), FitParams { epochs: 1, ..params(rule) });
+            let (games, params) = (games(rule), params(rule));
             let start = FloatNetwork::new(rule, &mut Random::new(7)).network();
             assert_eq!(FloatNetwork::of_network(rule, &start).network(), start);
             let mut losses = Vec::new();
             let once = fit_network(&games, params, None, &mut |_| ());
             for trained in [None, Some(&once)] {
-                let report = &mut |report: FitReport| losses.push(report.value_loss);
-                let _ = fit_network(&games, params, trained, report);
+                let report = &mut |report: FitReport| losses.push(report.order_loss);
+                let _ = fit_network(&games, FitParams { epochs: 1, ..params }, trained, report);
             }
             assert!(losses[1] < losses[0], "{losses:?}");
         }

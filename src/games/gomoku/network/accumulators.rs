@@ -6,7 +6,6 @@ use super::super::bitboard::{CELLS, MAX_SIZE, board_cells, file_and_rank};
 use super::super::pattern_board::PatternBoard;
 use super::kernels::Kernels;
 use super::{BoardRows, CHANNELS, Features, Network, OFF_BOARD};
-use crate::core::Position;
 use crate::search::nnue::InstructionSet;
 
 /// Points of the largest board with one more file and rank on either side.
@@ -85,10 +84,10 @@ impl Layout {
 
 /// The features of one position.
 pub(super) struct State {
-    /// The position.
-    key: Option<u64>,
-    /// The position whose state it was made from.
-    base_key: Option<u64>,
+    /// The hash of the stones, of which alone it depends.
+    hash: Option<u64>,
+    /// That of the state from which it was made.
+    base_hash: Option<u64>,
     /// The points of the board that are seen differently there.
     pub(super) touched: PointSet,
     /// Its rows.
@@ -146,8 +145,8 @@ impl Accumulators {
     #[inline]
     fn look_at(&mut self, board: &PatternBoard) -> usize {
         let n = usize::from(board.position().stone_count());
-        let key = board.key();
-        if self.states.get(n).is_none_or(|state| state.key != Some(key)) {
+        let hash = board.position().hash;
+        if self.states.get(n).is_none_or(|state| state.hash != Some(hash)) {
             self.change(board, n);
         }
         n
@@ -167,10 +166,10 @@ impl Accumulators {
         let rows = board.rows();
         let (before, rest) = self.states.split_at_mut(n);
         let state = &mut rest[0];
-        let known = before.iter().rev().take(2).filter(|state| state.key.is_some());
+        let known = before.iter().rev().take(2).filter(|state| state.hash.is_some());
         let difference = |state: &&State| self.kernels.difference(&state.rows, rows);
         let base = known.min_by_key(difference).unwrap_or(&self.empty);
-        if state.base_key == base.key && base.key.is_some() {
+        if state.base_hash == base.hash && base.hash.is_some() {
             state.touched.for_each(|point| {
                 if let (Some(seen), Some(before)) =
                     (state.seen.get_mut(point), base.seen.get(point))
@@ -181,7 +180,7 @@ impl Accumulators {
         } else {
             state.seen.clone_from(&base.seen);
         }
-        (state.key, state.base_key) = (Some(board.key()), base.key);
+        (state.hash, state.base_hash) = (Some(board.position().hash), base.hash);
         self.kernels.change(state, &self.network, &self.layout, base, rows);
     }
 }
@@ -192,8 +191,8 @@ impl State {
         let side = usize::from(size);
         let of_board = |bias: i16| i32::from(bias.max(0)) * (side * side) as i32;
         State {
-            key: None,
-            base_key: None,
+            hash: None,
+            base_hash: None,
             touched: PointSet::default(),
             rows: [OFF_BOARD; CELLS],
             seen: vec![network.bias; (side + 2) * (side + 2)],
@@ -209,7 +208,7 @@ mod tests {
     use super::super::super::position::{Gomoku, Rule};
     use super::super::random_network;
     use super::*;
-    use crate::core::Random;
+    use crate::core::{Position, Random};
 
     #[test]
     fn a_state_that_was_changed_is_that_of_the_board_with_every_instruction_set() {
