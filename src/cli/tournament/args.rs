@@ -64,6 +64,10 @@ pub(in crate::cli) struct MatchArgs {
     /// Seconds beyond its time after which an engine counts as hanging.
     #[arg(long, value_name = "S", default_value_t = 5, value_parser = clap::value_parser!(u64).range(1..=3600))]
     pub(super) grace: u64,
+    /// End a game when both players give a side a win probability of 97 % or more for four moves
+    /// each or, from its 80th ply on, one within 3 % of even for eight moves each.
+    #[arg(long)]
+    pub(super) adjudicate: bool,
     /// Games played at the same time.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub(super) concurrency: u16,

@@ -6,12 +6,13 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use super::adjudication::Adjudication;
 use super::openings::Opening;
 use super::player::{Player, unasked_move};
 use crate::core::{Clock, Move, Outcome, Side, TimeControl};
 use crate::engines::{EngineAction, EngineError, EngineLimits, FailureKind};
 use crate::games::{AnyPosition, Game, IllegalMove, Options, game_over_key};
-use crate::record::analysis::evaluation_of_value;
+use crate::record::analysis::{empty_fraction, evaluation_of_value, win_probability};
 use crate::record::{FileError, GameTree, InfoField, NodeId};
 use crate::search::Limits;
 
@@ -36,6 +37,8 @@ pub(super) struct Pace {
 pub(super) enum EndingKind {
     /// By the rules of the game.
     Rules,
+    /// Both players agreed on the result.
+    Adjudication,
     /// A player resigned.
     Resignation,
     /// A player's time ran out.
@@ -56,6 +59,7 @@ impl fmt::Display for EndingKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             EndingKind::Rules => "ended by the rules",
+            EndingKind::Adjudication => "adjudications",
             EndingKind::Resignation => "resignations",
             EndingKind::Time => "time forfeits",
             EndingKind::Hang => "hangs",
@@ -82,6 +86,8 @@ pub(super) struct Pairing<'a> {
     pub(super) options: &'a Options,
     pub(super) opening: &'a Opening,
     pub(super) pace: Pace,
+    /// Whether a game ends when both players agree on its result.
+    pub(super) adjudicate: bool,
     /// The letters and texts of the players, the one who begins first.
     pub(super) names: [(&'a str, &'a str); 2],
     /// Number of the game, from 1.
@@ -90,8 +96,21 @@ pub(super) struct Pairing<'a> {
 }
 
 /// The player of a side: 0 for the one who began.
-fn seat(position: &AnyPosition) -> usize {
-    position.side_to_move().index() ^ usize::from(position.is_swapped())
+fn seat_of(side: Side, position: &AnyPosition) -> usize {
+    side.index() ^ usize::from(position.is_swapped())
+}
+
+/// The ending of a game on whose winner, or on a draw, both players agree.
+fn adjudicated(winner: Option<Side>, position: &AnyPosition) -> Ending {
+    let text = match winner {
+        Some(_) => "both players take it for won",
+        None => "both players take it for a draw",
+    };
+    Ending {
+        winner: winner.map(|side| seat_of(side, position)),
+        kind: EndingKind::Adjudication,
+        text: text.to_owned(),
+    }
 }
 
 /// The clocks by side, of clocks by who began.
@@ -126,7 +145,7 @@ impl Pairing<'_> {
             }
         };
         let suffix = match ending.kind {
-            EndingKind::Rules | EndingKind::TooLong => "",
+            EndingKind::Rules | EndingKind::Adjudication | EndingKind::TooLong => "",
             EndingKind::Resignation => " R",
             EndingKind::Time | EndingKind::Hang => " T",
             EndingKind::Crash | EndingKind::Protocol | EndingKind::IllegalMove => " F",
@@ -170,6 +189,7 @@ impl Pairing<'_> {
             }
         }
         let mut clock = Clock::new(self.pace.control);
+        let mut adjudication = Adjudication::default();
         let mut node = tree.root();
         for ply in 0..MOST_PLIES {
             let position = tree.position(node).clone();
@@ -182,7 +202,7 @@ impl Pairing<'_> {
                 node = tree.play(node, mv)?;
                 continue;
             }
-            let seat = seat(&position);
+            let seat = seat_of(position.side_to_move(), &position);
             let limits = EngineLimits {
                 search: self.pace.limits,
                 clock: (self.pace.control != TimeControl::Unlimited)
@@ -208,9 +228,17 @@ impl Pairing<'_> {
                 Ok(node) => node,
                 Err(refusal) => return Ok(self.illegal(seat, &refusal)),
             };
-            if let Some(score) = choice.score {
-                let evaluation = evaluation_of_value(&score, position.side_to_move());
-                tree.annotations_mut(node).evaluation = Some(evaluation);
+            let evaluation =
+                choice.score.map(|score| evaluation_of_value(&score, position.side_to_move()));
+            tree.annotations_mut(node).evaluation = evaluation;
+            let after = tree.position(node);
+            let chance =
+                evaluation.map(|evaluation| win_probability(&evaluation, empty_fraction(after)));
+            if let Some(winner) = adjudication.add(ply + 1, chance)
+                && self.adjudicate
+                && after.outcome().is_none()
+            {
+                return Ok(adjudicated(winner, after));
             }
         }
         let text = format!("no end after {MOST_PLIES} plies");
@@ -240,8 +268,7 @@ impl Pairing<'_> {
     /// The ending of a finished game.
     fn ended(&self, position: &AnyPosition) -> Ending {
         let outcome = position.outcome();
-        let swapped = usize::from(position.is_swapped());
-        let winner = outcome.and_then(|outcome| outcome.winner).map(|side| side.index() ^ swapped);
+        let winner = outcome.and_then(|outcome| outcome.winner).map(|side| seat_of(side, position));
         let text = outcome.map_or_else(|| "unfinished".to_owned(), |outcome| self.text_of(outcome));
         Ending { winner, kind: EndingKind::Rules, text }
     }
@@ -289,7 +316,10 @@ pub(super) fn count_failures(games: &[GameResult]) -> BTreeMap<(usize, EndingKin
     for game in games {
         let is_failure = !matches!(
             game.ending.kind,
-            EndingKind::Rules | EndingKind::Resignation | EndingKind::TooLong
+            EndingKind::Rules
+                | EndingKind::Adjudication
+                | EndingKind::Resignation
+                | EndingKind::TooLong
         );
         if let (Some(winner), true) = (game.ending.winner, is_failure) {
             *counts.entry((game.players[1 - winner], game.ending.kind)).or_insert(0) += 1;

@@ -26,6 +26,8 @@ pub(super) struct MatchHeader {
     pub(super) pace: String,
     pub(super) openings: String,
     pub(super) seed: u64,
+    #[serde(default)]
+    pub(super) adjudicate: bool,
 }
 
 /// The files of a match.

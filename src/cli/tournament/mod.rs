@@ -2,6 +2,7 @@
 //!
 //! Every opening is played twice, with sides swapped.
 
+mod adjudication;
 mod args;
 mod crosstable;
 mod game;
@@ -133,6 +134,7 @@ impl Match<'_> {
             pace: format!("{:?}", self.pace),
             openings,
             seed: self.args.seed,
+            adjudicate: self.args.adjudicate,
         }
     }
 
@@ -213,6 +215,7 @@ impl Match<'_> {
             options: &self.options,
             opening: &self.opening(pair),
             pace: self.pace,
+            adjudicate: self.args.adjudicate,
             names: [name(first), name(second)],
             number,
             seeds: [seed(0), seed(1)],

@@ -37,6 +37,18 @@ fn two_levels_play_each_opening_with_both_sides() {
 }
 
 #[test]
+fn a_game_on_whose_result_both_players_agree_ends_if_one_likes() {
+    let words = ["reversi", "--a", "full", "--b", "level:3", "--games", "4", "--nodes", "500"];
+    let played = compete(&words).unwrap();
+    assert!(!played.contains("both players"), "{played}");
+    let adjudicated = compete(&[&words[..], &["--adjudicate"]].concat()).unwrap();
+    assert!(adjudicated.contains("wins (both players take it for won)"), "{adjudicated}");
+    // No result is another for it.
+    let score = |printed: &str| printed.lines().nth(4).map(str::to_owned);
+    assert_eq!(score(&played), score(&adjudicated));
+}
+
+#[test]
 fn an_engine_that_is_missing_loses_and_is_named() {
     for engine in ["gtp:/nowhere/engine", "nboard:/nowhere/engine"] {
         let words = ["reversi", "--a", "level:1", "--b", engine, "--games", "2"];
