@@ -28,12 +28,6 @@ pub struct Windows {
 }
 
 impl Windows {
-    /// Those of four lines, which processors read at once.
-    #[inline(always)]
-    fn of_each(five: FiveRule, own: [u32; 4], blocked: [u32; 4]) -> [Windows; 4] {
-        std::array::from_fn(|n| Windows::of(five, own[n], blocked[n]))
-    }
-
     #[inline(always)]
     fn of(five: FiveRule, own: u32, blocked: u32) -> Windows {
         let at = |bits: u32, distance: u32| bits >> distance;
@@ -163,7 +157,7 @@ impl FourBoard {
                 // The lines of small boards and those without two stones have
                 // no windows of interest.
                 if own & own.wrapping_sub(1) != 0 {
-                    board.read_windows(line, colour);
+                    board.read_windows([line], colour);
                 }
             }
         }
@@ -411,19 +405,20 @@ impl FourBoard {
         };
         self.lines.toggle(cell, colour);
         self.hash ^= stone_hash(cell, colour);
-        let lines: [(usize, u32); 4] =
+        let through: [(usize, u32); 4] =
             std::array::from_fn(|direction| line_and_bit(direction, cell));
-        for (direction, (line, _)) in lines.into_iter().enumerate() {
+        let lines = through.map(|(line, _)| line);
+        for (direction, line) in lines.into_iter().enumerate() {
             for side in 0..2 {
                 undo.windows[side][direction] = self.windows[side][line];
             }
         }
-        self.read_lines(lines, colour);
+        self.read_windows(lines, colour);
         let enemy = colour ^ 1;
         if self.five[enemy] == FiveRule::Open {
-            self.read_lines(lines, enemy);
+            self.read_windows(lines, enemy);
         } else {
-            for (line, bit) in lines {
+            for (line, bit) in through {
                 let kept = !windows_through(bit);
                 let windows = &mut self.windows[enemy][line];
                 windows.twos &= kept;
@@ -448,23 +443,17 @@ impl FourBoard {
         (self.four_lines, self.five_lines) = (undo.four_lines, undo.five_lines);
     }
 
-    /// Reads the windows of four lines, side by side.
+    /// Reads the windows of these lines, of several side by side.
     #[inline]
-    fn read_lines(&mut self, lines: [(usize, u32); 4], colour: usize) {
-        let own = lines.map(|(line, _)| self.lines.stones(line, colour));
-        let blocked = lines.map(|(line, _)| self.lines.blocked(line, colour));
-        let windows = Windows::of_each(self.five[colour], own, blocked);
-        for ((line, _), windows) in lines.into_iter().zip(windows) {
+    fn read_windows<const N: usize>(&mut self, lines: [usize; N], colour: usize) {
+        let own = lines.map(|line| self.lines.stones(line, colour));
+        let blocked = lines.map(|line| self.lines.blocked(line, colour));
+        let five = self.five[colour];
+        let windows: [Windows; N] = std::array::from_fn(|n| Windows::of(five, own[n], blocked[n]));
+        for (line, windows) in lines.into_iter().zip(windows) {
             self.windows[colour][line] = windows;
             self.note_line(line, colour);
         }
-    }
-
-    #[inline]
-    fn read_windows(&mut self, line: usize, colour: usize) {
-        let (own, blocked) = (self.lines.stones(line, colour), self.lines.blocked(line, colour));
-        self.windows[colour][line] = Windows::of(self.five[colour], own, blocked);
-        self.note_line(line, colour);
     }
 
     #[inline]

@@ -31,14 +31,27 @@ enum Stage {
     Done,
 }
 
+/// A move that has not been handed out.
+#[derive(Clone, Copy)]
+pub(super) struct ScoredMove<Mv> {
+    pub(super) mv: Mv,
+    pub(super) score: i32,
+    /// The game's own ordering score of a quiet move, where moves are reduced by it.
+    order: i32,
+}
+
+impl<Mv> ScoredMove<Mv> {
+    /// A move of a game that does not reduce by its own ordering score, or no quiet move.
+    pub(super) fn new(mv: Mv, score: i32) -> ScoredMove<Mv> {
+        ScoredMove { mv, score, order: 0 }
+    }
+}
+
 /// Hands out the moves of a node, best first.
 pub(super) struct MovePicker<'a, Mv> {
     moves: &'a [Mv],
-    /// Moves with their scores that have not been handed out.
-    scored: &'a mut Vec<(i32, Mv)>,
-    /// The game's own scores of the quiet ones, where moves are reduced by them.
-    orders: &'a mut Vec<i32>,
-    /// The best of them, and of that of the table's move.
+    scored: &'a mut Vec<ScoredMove<Mv>>,
+    /// The best of the game's own scores of the quiet moves, and of that of the table's move.
     pub(super) best_order: i32,
     tt_move: Option<Mv>,
     stage: Stage,
@@ -59,15 +72,14 @@ impl<'a, Mv: Copy> MovePicker<'a, Mv> {
     /// A picker of the moves of a buffer, with the table's move at their beginning if it is among
     /// them.
     pub(super) fn new(buffer: &'a mut MoveBuffer<Mv>, has_tt_move: bool) -> MovePicker<'a, Mv> {
-        let MoveBuffer { moves, scored, orders } = buffer;
+        let MoveBuffer { moves, scored } = buffer;
         scored.clear();
-        orders.clear();
         let stage = if has_tt_move { Stage::TtMove } else { Stage::Captures };
-        MovePicker { moves, scored, orders, best_order: i32::MIN, tt_move: None, stage }
+        MovePicker { moves, scored, best_order: i32::MIN, tt_move: None, stage }
     }
 
     fn best(&self) -> Option<usize> {
-        (0..self.scored.len()).max_by_key(|&at| self.scored[at].0)
+        (0..self.scored.len()).max_by_key(|&at| self.scored[at].score)
     }
 }
 
@@ -92,47 +104,44 @@ impl<G: SearchGame, O: SearchObserver<MoveOf<G>>> Search<'_, G, O> {
             picker.stage = Stage::Quiets;
             for &mv in picker.moves {
                 if !self.game.is_quiet(position, mv) {
-                    picker.scored.push((self.capture_score(position, mv), mv));
+                    let score = self.capture_score(position, mv);
+                    picker.scored.push(ScoredMove::new(mv, score));
                 }
             }
         }
         if picker.stage == Stage::Quiets {
-            while let Some(at) = picker.best().filter(|&at| picker.scored[at].0 > BAD_CAPTURE / 2) {
-                let (score, mv) = picker.scored[at];
+            while let Some(at) =
+                picker.best().filter(|&at| picker.scored[at].score > BAD_CAPTURE / 2)
+            {
+                let ScoredMove { mv, score, .. } = picker.scored[at];
                 if self.game.exchange_reaches(position, mv, 0) {
                     picker.scored.swap_remove(at);
                     return Some(PickedMove { mv, loses: false, order_gap: 0 });
                 }
-                picker.scored[at].0 = score + BAD_CAPTURE;
+                picker.scored[at].score = score + BAD_CAPTURE;
             }
             picker.stage = Stage::Done;
-            if Self::REDUCES_BY_ORDER {
-                // Those of the captures that are left have no meaning.
-                picker.orders.resize(picker.scored.len(), 0);
-                // Here, not at the beginning: the table's move mostly ends the node, which then
-                // needs no scores.
-                if let Some(mv) = picker.tt_move {
-                    picker.best_order = self.game.move_order_score(position, mv, 0);
-                }
+            // Here, not at the beginning: the table's move mostly ends the node, which then needs
+            // no scores.
+            if Self::REDUCES_BY_ORDER
+                && let Some(mv) = picker.tt_move
+            {
+                picker.best_order = self.game.move_order_score(position, mv, 0);
             }
             for &mv in picker.moves {
                 if self.game.is_quiet(position, mv) {
-                    let mut order = None;
-                    if Self::REDUCES_BY_ORDER {
-                        let score = self.game.move_order_score(position, mv, 0);
-                        picker.orders.push(score);
-                        picker.best_order = picker.best_order.max(score);
-                        order = Some(score);
-                    }
+                    let order =
+                        Self::REDUCES_BY_ORDER.then(|| self.game.move_order_score(position, mv, 0));
                     let score = self.quiet_score(position, node, mv, order);
-                    picker.scored.push((score, mv));
+                    let order = order.unwrap_or(0);
+                    picker.best_order = picker.best_order.max(order);
+                    picker.scored.push(ScoredMove { mv, score, order });
                 }
             }
         }
         let at = picker.best()?;
-        let (score, mv) = picker.scored.swap_remove(at);
+        let ScoredMove { mv, score, order } = picker.scored.swap_remove(at);
         let loses = score < BAD_CAPTURE / 2;
-        let order = if Self::REDUCES_BY_ORDER { picker.orders.swap_remove(at) } else { 0 };
         let order_gap =
             if Self::REDUCES_BY_ORDER && !loses { picker.best_order - order } else { 0 };
         Some(PickedMove { mv, loses, order_gap })

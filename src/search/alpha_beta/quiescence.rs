@@ -3,7 +3,7 @@
 
 use super::super::Window;
 use super::super::trace::{NodeEnd, SearchObserver};
-use super::move_picker::{REFUTATION, TT_MOVE};
+use super::move_picker::{REFUTATION, ScoredMove, TT_MOVE};
 use super::search::{MoveBuffer, Search};
 use super::search_game::{INFINITE, MoveOf, SearchGame};
 use super::selective::{MAX_LINE, SelectiveNode};
@@ -65,7 +65,7 @@ impl<G: SearchGame, O: SearchObserver<MoveOf<G>>> Search<'_, G, O> {
         }
         // Taken out, so that deeper plies can borrow `self`.
         let mut buffer = std::mem::take(&mut self.buffers[ply]);
-        let MoveBuffer { moves, scored, .. } = &mut buffer;
+        let MoveBuffer { moves, scored } = &mut buffer;
         self.game.noisy_moves(position, moves);
         if evades && moves.is_empty() {
             self.buffers[ply] = buffer;
@@ -82,11 +82,11 @@ impl<G: SearchGame, O: SearchObserver<MoveOf<G>>> Search<'_, G, O> {
             } else {
                 REFUTATION + self.capture_score(position, mv)
             };
-            scored.push((score, mv));
+            scored.push(ScoredMove::new(mv, score));
         }
         let mut best_move = None;
-        while let Some(at) = (0..scored.len()).max_by_key(|&at| scored[at].0) {
-            let mv = scored.swap_remove(at).1;
+        while let Some(at) = (0..scored.len()).max_by_key(|&at| scored[at].score) {
+            let mv = scored.swap_remove(at).mv;
             if let Some(eval) = eval {
                 let most = eval + self.game.capture_gain(position, mv) + DELTA_MARGIN;
                 if most <= alpha.max(best) && !self.full_width {

@@ -5,6 +5,7 @@ use super::super::table::{TranspositionTable, TtEntry};
 use super::super::trace::{NodeEnd, SearchObserver, SkipReason};
 use super::super::{Certainty, SearchBudget, Window};
 use super::history::Histories;
+use super::move_picker::ScoredMove;
 use super::search_game::{INFINITE, MoveOf, SearchGame};
 use super::selective::{LinePly, SelectiveNode};
 use crate::core::Position;
@@ -44,27 +45,25 @@ impl Node {
 /// Move lists of one ply, reused to avoid allocation.
 pub(super) struct MoveBuffer<Mv> {
     pub(super) moves: Vec<Mv>,
-    /// Moves not yet searched, with their ordering scores.
-    pub(super) scored: Vec<(i32, Mv)>,
-    /// The game's own ordering scores of these, where moves are reduced by them.
-    pub(super) orders: Vec<i32>,
+    /// Moves not yet searched.
+    pub(super) scored: Vec<ScoredMove<Mv>>,
 }
 
 impl<Mv> Default for MoveBuffer<Mv> {
     fn default() -> Self {
-        MoveBuffer { moves: Vec::new(), scored: Vec::new(), orders: Vec::new() }
+        MoveBuffer { moves: Vec::new(), scored: Vec::new() }
     }
 }
 
 /// Removes the move with the highest ordering score; of equals the first.
-fn pick_best<Mv: Copy>(scored: &mut Vec<(i32, Mv)>) -> Mv {
+fn pick_best<Mv: Copy>(scored: &mut Vec<ScoredMove<Mv>>) -> Mv {
     let mut at = 0;
     for n in 1..scored.len() {
-        if scored[n].0 > scored[at].0 {
+        if scored[n].score > scored[at].score {
             at = n;
         }
     }
-    scored.remove(at).1
+    scored.remove(at).mv
 }
 
 /// A running search.
@@ -361,7 +360,7 @@ impl<G: SearchGame, O: SearchObserver<MoveOf<G>>> Search<'_, G, O> {
         tt_move: u16,
         buffer: &mut MoveBuffer<MoveOf<G>>,
     ) -> (i32, MoveOf<G>) {
-        let MoveBuffer { moves, scored, .. } = buffer;
+        let MoveBuffer { moves, scored } = buffer;
         // The table's move is searched before the others are scored: mostly
         // it causes a cut-off.
         let tt_move_index = moves.iter().position(|&mv| self.game.move_id(mv) == tt_move);
@@ -396,7 +395,7 @@ impl<G: SearchGame, O: SearchObserver<MoveOf<G>>> Search<'_, G, O> {
                     if scored.is_empty() {
                         self.skip_moves(moves[n + 1..].iter().copied());
                     }
-                    self.skip_moves(scored.iter().map(|&(_, mv)| mv));
+                    self.skip_moves(scored.iter().map(|scored| scored.mv));
                     break;
                 }
             }
@@ -410,7 +409,7 @@ impl<G: SearchGame, O: SearchObserver<MoveOf<G>>> Search<'_, G, O> {
         position: &mut G::Position,
         node: Node,
         moves: &[MoveOf<G>],
-        scored: &mut Vec<(i32, MoveOf<G>)>,
+        scored: &mut Vec<ScoredMove<MoveOf<G>>>,
     ) {
         for &mv in moves {
             let mut score = self.game.move_order_score(position, mv, node.depth);
@@ -418,7 +417,7 @@ impl<G: SearchGame, O: SearchObserver<MoveOf<G>>> Search<'_, G, O> {
                 let shallow = (node.depth - ORDERING_SEARCH_MIN_DEPTH) / ORDERING_SEARCH_STEP;
                 score += self.search_move(position, mv, node.child(shallow), Window::FULL);
             }
-            scored.push((score, mv));
+            scored.push(ScoredMove::new(mv, score));
         }
     }
 
