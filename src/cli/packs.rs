@@ -12,7 +12,7 @@ use crate::content::levels::prove::Prover;
 use crate::content::packs::{self, ContentPack, PackFiles};
 use crate::games::registry;
 
-/// What is done with a content pack.
+/// Operation on a content pack.
 #[derive(Debug, Subcommand)]
 pub(super) enum PackCommand {
     /// Make a folder with an example of a pack, to be changed into one's own.

@@ -1,5 +1,5 @@
-//! What is known about a recorded game, in the languages of the program: players, result,
-//! event, and the notation in which readers know its moves.
+//! Facts about a recorded game, in the languages of the program: players, result, event, and the
+//! notation in which readers know its moves.
 
 use super::messages::{self, Locale};
 use crate::core::Side;

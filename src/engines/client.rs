@@ -25,7 +25,7 @@ pub struct RequestId(u64);
 pub enum EngineEvent {
     /// It has answered and can be used.
     Ready {
-        /// What it says of itself.
+        /// Its name, author and options, as it states them.
         identity: EngineIdentity,
         /// The protocol that it speaks.
         protocol: EngineProtocol,
@@ -59,7 +59,7 @@ enum Order {
     Quit,
 }
 
-/// What both threads see.
+/// State that both threads share.
 #[derive(Default)]
 struct Shared {
     events: Mutex<VecDeque<EngineEvent>>,

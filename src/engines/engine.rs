@@ -199,7 +199,7 @@ impl ExternalEngine {
         self.protocol
     }
 
-    /// What it says of itself, with its options.
+    /// The name and author that it states, with its options.
     #[must_use]
     pub fn identity(&self) -> &EngineIdentity {
         &self.identity

@@ -32,7 +32,7 @@ pub enum EngineError {
     /// It does not read what it is sent.
     #[error("it does not read what it is sent")]
     NotReading,
-    /// What it writes is no text of lines.
+    /// Its output is no text of lines.
     #[error("its output cannot be read: {0}")]
     Output(LineError),
     /// It answers none of the protocols.
@@ -117,7 +117,7 @@ pub enum FailureKind {
     Protocol,
     /// It played an illegal move or none.
     IllegalMove,
-    /// What was asked of it was wrong, not the engine.
+    /// The request was wrong, not the engine.
     Request,
 }
 

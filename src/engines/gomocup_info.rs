@@ -135,7 +135,7 @@ mod tests {
         (count, reader)
     }
 
-    /// What Rapfi 0.43.02 says.
+    /// Output of a search by Rapfi 0.43.02.
     const TOLD: &str = "MESSAGE OptiTime 243ms | MaxTime 270ms\nINFO PV 0\nINFO NUMPV 1\n\
         INFO DEPTH 5\nINFO SELDEPTH 6\nINFO NODES 32\nINFO TOTALNODES 199\nINFO TOTALTIME 0\n\
         INFO SPEED 199000\nINFO EVAL 137\nINFO WINRATE 0.664854\nINFO BESTLINE 9,7 8,7 8,6\n\

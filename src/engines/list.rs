@@ -19,7 +19,7 @@ pub struct EngineId(u32);
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ListedEngine {
     id: EngineId,
-    /// How it is started and what it is told.
+    /// Its settings: its program, its protocol, and the options that it is told.
     pub settings: EngineSettings,
     /// The name that it says; empty until it has answered.
     #[serde(default)]

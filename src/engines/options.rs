@@ -142,7 +142,7 @@ impl EngineOption {
     }
 }
 
-/// What an engine says of itself.
+/// Name, author and options of an engine, as it states them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EngineIdentity {
     /// Its name and version; empty if it says none.

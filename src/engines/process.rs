@@ -24,7 +24,7 @@ const QUIT_TIME: Duration = Duration::from_millis(500);
 /// Stack of the threads that only copy lines.
 const STACK: usize = 128 << 10;
 
-/// What a wait for a line ended with.
+/// Result of a wait for a line.
 #[derive(Debug)]
 pub(super) enum Answer {
     /// A line.

@@ -14,7 +14,7 @@ const MAX_LINES: usize = 1000;
 /// Most bytes of the lines that wait to be read.
 const MAX_BYTES: usize = 1 << 20;
 
-/// What a wait for a line ended with.
+/// Result of a wait for a line.
 #[derive(Debug)]
 pub(super) enum Received {
     /// A line.

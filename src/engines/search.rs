@@ -1,4 +1,4 @@
-//! What is asked of an engine and what it answers, and the time that it has.
+//! Requests to an engine and its answers, and the time that it has.
 
 use std::time::Duration;
 
@@ -61,7 +61,7 @@ impl From<Limits> for EngineLimits {
     }
 }
 
-/// What a search is for.
+/// Purpose of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SearchPurpose {
     /// A move that will be played.
@@ -80,7 +80,7 @@ pub struct EngineSearch {
     pub sequence: MoveSequence,
     /// The bounds.
     pub limits: EngineLimits,
-    /// What it is for.
+    /// The purpose.
     pub purpose: SearchPurpose,
     /// Time beyond the limits after which the engine counts as hanging.
     pub grace: Duration,
@@ -105,7 +105,7 @@ impl EngineSearch {
     }
 }
 
-/// What an engine does in a position.
+/// Action of an engine in a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EngineAction {
     /// It plays a legal move.
@@ -127,7 +127,7 @@ pub struct AnalysisUpdate {
 /// The answer to a search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EngineReply {
-    /// What the engine does; in an analysis, its best move.
+    /// Action of the engine; in an analysis, its best move.
     pub action: EngineAction,
     /// Its last lines; none from engines that only say a move.
     pub analysis: AnalysisUpdate,
@@ -144,7 +144,7 @@ impl EngineReply {
     }
 }
 
-/// What is due when the time of a search runs out.
+/// Consequence that is due when the time of a search runs out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Due {
     /// The engine is to be told to stop.
@@ -186,7 +186,7 @@ impl SearchWatch {
         self.stop_at.into_iter().chain(self.hang_at).min()
     }
 
-    /// What is due now that the moment has come.
+    /// The consequence that is due now that the moment has come.
     pub(super) fn due(&mut self) -> Due {
         match self.hang_at {
             Some(at) if self.stop_at.is_none_or(|stop| at < stop) => Due::Hang(at - self.started),

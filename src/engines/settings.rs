@@ -56,7 +56,7 @@ impl EngineProtocol {
     }
 }
 
-/// How an engine is started, and what it is told.
+/// Settings of an engine: its program, its protocol, and the options that it is told.
 ///
 /// ```
 /// use tianyuan::engines::{EngineProtocol, EngineSettings};

@@ -16,7 +16,7 @@ const MAX_LINES: usize = 500;
 /// The value in pawns that stands for a mate.
 const MATE_PAWNS: f64 = 320.0;
 
-/// What the lines of a search say.
+/// Reader of the lines `info` of a search, with the result so far.
 pub(super) struct InfoLines<'a> {
     position: &'a AnyPosition,
     style: MoveStyle,

@@ -1,4 +1,4 @@
-//! What a tournament may be: bounds of its texts and numbers, and rounds that can have been.
+//! Validity of a tournament: bounds of its texts and numbers, and rounds that can have been.
 
 use std::collections::BTreeSet;
 

@@ -308,7 +308,7 @@ impl Tournament {
     /// A tournament without rounds, its players sorted by rating unless they play in teams.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The problem that makes it invalid.
     pub fn new(
         title: &str,
         game: &str,

@@ -99,7 +99,7 @@ pub struct GtpRules {
     pub ko: &'static str,
     /// `AREA` or `TERRITORY`.
     pub scoring: &'static str,
-    /// What is not counted: `NONE`, territory in `SEKI`, or two points of `ALL` groups.
+    /// Points that are not counted: `NONE`, territory in `SEKI`, or two points of `ALL` groups.
     pub tax: &'static str,
     /// Allows suicide of several stones.
     pub suicide: bool,

@@ -17,7 +17,7 @@ type MoveOf<S> = <<S as SearchGame>::Position as Position>::Move;
 const POPULATION: usize = 16;
 const GAMES: u32 = 4;
 
-/// What an evolution found.
+/// Result of an evolution.
 pub(super) struct Evolved<Mv> {
     /// The best move by the weights.
     pub best: Mv,

@@ -1,4 +1,5 @@
-//! What a game tells a network that evaluates its positions, and the training of that network.
+//! Input from a game for a network that evaluates its positions, and for the training of that
+//! network.
 
 use super::AnyPosition;
 use crate::core::Move;

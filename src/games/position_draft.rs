@@ -30,8 +30,8 @@ pub enum FieldValue {
     Point(Option<Point>),
 }
 
-/// What the text of a position holds besides the pieces and the side to move, such as a
-/// right to castle.
+/// Field of the text of a position besides the pieces and the side to move, such as a right to
+/// castle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SetupField {
     /// Id, which is the translation key of its name too.

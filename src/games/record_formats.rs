@@ -27,8 +27,8 @@ pub struct SgfGame {
     pub unit: ScoreUnit,
     /// The rule sets named by `RU`.
     pub rules: Option<SgfRules>,
-    /// How its stones are written; `None` if its pieces move, whose moves are texts
-    /// in a notation of the game.
+    /// Encoding of its stones; `None` if its pieces move, whose moves are texts in a notation of
+    /// the game.
     pub stones: Option<SgfStones>,
 }
 

@@ -173,7 +173,7 @@ impl ValueScale {
     }
 }
 
-/// What an evolution has bred.
+/// Player that an evolution has bred.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct EvolvedPlayer {
     /// The weights of the fittest.
@@ -189,7 +189,7 @@ pub struct EvolvedPlayer {
 pub struct AlgorithmTrace {
     /// The algorithm.
     pub algorithm: Algorithm,
-    /// What it did.
+    /// The recorded search.
     pub tree: SearchTrace<Move>,
     /// The principal variation, beginning with the best move; empty if none was found.
     pub pv: Vec<Move>,

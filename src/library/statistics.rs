@@ -166,7 +166,7 @@ pub struct GameStatistics {
     pub variant: Vec<String>,
     /// All games.
     pub total: Tally,
-    /// How well the player moved in those that were analysed.
+    /// Accuracy of the player's moves in those that were analysed.
     pub accuracy: MeanAccuracy,
     /// The games against each opponent, by the name in the records, the most games first.
     pub opponents: Vec<(String, Tally)>,

@@ -146,7 +146,7 @@ pub fn referee(name: &str) -> String {
     format!("{ROOT}/referee/{name}")
 }
 
-/// What other referees write to this one: a signed [`Dispatch`](super::Dispatch).
+/// A message of another referee to this one: a signed [`Dispatch`](super::Dispatch).
 #[must_use]
 pub fn dispatch(name: &str) -> String {
     format!("{ROOT}/referee/{name}/in")

@@ -47,7 +47,7 @@ impl MoveSequence {
         &self.options
     }
 
-    /// What leads from the starting position to its end.
+    /// Actions that lead from the starting position to its end.
     #[must_use]
     pub fn actions(&self) -> &[NodeAction] {
         &self.actions

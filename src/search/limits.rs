@@ -44,7 +44,7 @@ impl Limits {
         self.time.into_iter().chain(self.optimum_time).min()
     }
 
-    /// What is left of these limits when so much time has been used.
+    /// The limits that are left when so much time has been used.
     #[must_use]
     pub fn after(self, elapsed: Duration) -> Limits {
         let left = |time: Option<Duration>| time.map(|time| time.saturating_sub(elapsed));

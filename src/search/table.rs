@@ -71,7 +71,7 @@ fn set_part(bucket: &Bucket, at: usize, n: usize, part: u16) {
     bucket[at].store(with_part(word(bucket, at), n, part), Ordering::Relaxed);
 }
 
-/// What the check of an entry with these bounds is combined with.
+/// Mask with which the check of an entry with these bounds is combined.
 #[inline]
 fn veil(bounds: u64) -> u64 {
     (bounds ^ bounds.rotate_left(29)) << CHECK_SHIFT

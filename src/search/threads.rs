@@ -41,7 +41,8 @@ pub fn thread_count() -> usize {
     if cfg!(target_family = "wasm") { 1 } else { count }
 }
 
-/// What is wanted, or else chosen unless it is 0, or else the default; from 1 to 64.
+/// Number of threads: the wanted one, or else the chosen one unless it is 0, or else the default;
+/// from 1 to 64.
 fn count_of(wanted: Option<usize>, chosen: usize, default: usize) -> usize {
     let chosen = Some(chosen).filter(|&count| count > 0);
     wanted.or(chosen).unwrap_or(default).clamp(1, 64)

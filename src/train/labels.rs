@@ -1,14 +1,14 @@
-//! What is learned of a position: the score of its search, mixed with what came later in its game.
+//! Labels of positions: the score of the search, mixed with what came later in the game.
 
-/// How scores and what came later become labels.
+/// Parameters by which scores and what came later become labels.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LabelParams {
     /// Part of the label that is the position's own score, from 0 to 1; the rest is what came
     /// later.
     pub score_part: f32,
-    /// What came later is the mean of the later scores and the result of the game, in which each
-    /// score is worth this part of the one before (a λ-return): 1 for the result alone, 0 for the
-    /// next score alone.
+    /// Weight of a later score, as a part of that of the one before it, in what came later, which
+    /// is the mean of the later scores and the result of the game (a λ-return): 1 for the result
+    /// alone, 0 for the next score alone.
     pub decay: f32,
 }
 

@@ -96,7 +96,7 @@ struct Endless {
     game: &'static str,
     protocol: &'static str,
     start: &'static str,
-    /// How the lines begin that it prints while it thinks.
+    /// Beginning of the lines that it prints while it thinks.
     thought: &'static str,
     stop: &'static str,
     answer: &'static str,

@@ -1,15 +1,15 @@
-//! Opening books: the shipped ones are valid, lookup finds transpositions and
-//! symmetric positions, and errors are reported.
+//! Opening books: the shipped ones are valid, and lookup finds transpositions and
+//! symmetric positions.
+
+mod errors;
+mod user_lines;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::time::{Duration, Instant};
 
-use proptest::prelude::*;
-use tianyuan::content::books::{
-    self, Area, Books, LoadedBooks, OpeningName, UserBook, check, load, read_book,
-};
-use tianyuan::content::{self, FileError, messages::LocalizedText};
+use tianyuan::content;
+use tianyuan::content::books::{self, Area, Books, LoadedBooks, OpeningName, load, read_book};
 use tianyuan::core::{Move, Point, Random, Symmetry};
 use tianyuan::games::{OptionValue, Options, registry};
 use tianyuan::library::OpeningNamer;
@@ -368,157 +368,6 @@ fn name_after_agrees_with_name() {
 }
 
 #[test]
-fn user_lines_never_grow_beyond_what_is_read() {
-    let books = |count: usize, last: usize| {
-        let book = |n: usize| {
-            let source = "a".repeat(if n == count { last } else { 4000 });
-            format!(
-                "(version:1,game:\"reversi\",title:{{\"en\":\"A\",\"zh-Hans\":\"A\"}},symmetry:Full,\
-                 source:\"{source}\",licence:\"MIT\",lines:[(moves:\"f5\",weight:1)])"
-            )
-        };
-        let books: Vec<String> = (0..=count).map(book).collect();
-        format!("(version:1,books:[{}])", books.join(","))
-    };
-    let written = |text: &str| UserBook::read(text).unwrap().to_ron().unwrap().len();
-    let each = written(&books(2, 1)) - written(&books(1, 1));
-    let count = (books::MAX_BYTES - written(&books(0, 1))) / each;
-    let room = books::MAX_BYTES - written(&books(count, 1));
-    // Nearly full, and then with a line that does not fit.
-    let mut own = UserBook::read(&books(count, room.clamp(1, 4000))).unwrap();
-    assert!(books::MAX_BYTES - own.to_ron().unwrap().len() < 400);
-    let (tree, node) = played("reversi", "(start: \"parallel\", size: 10)", "");
-    let (mut tree, mv) = (tree.clone(), tree.position(node).legal_moves()[0]);
-    let node = tree.play(node, mv).unwrap();
-    let before = own.clone();
-    let refused = own.add(&tree, node, None, 5).unwrap_err().to_string();
-    assert!(refused.contains("at most 4194304 are read"), "{refused}");
-    assert_eq!(own, before);
-    assert_eq!(UserBook::read(&own.to_ron().unwrap()), Ok(own));
-}
-
-#[test]
-fn user_lines_come_first_and_can_be_removed() {
-    let head = "game: \"reversi\", symmetry: Full";
-    let books = books_of(head, &[("f5 d6", "Perpendicular", 100), ("f5 f6", "Diagonal", 900)]);
-    let (tree, node) = played("reversi", "()", "d3 c5");
-    let mut own = UserBook::default();
-    let named: LocalizedText = [("en", "Mine"), ("zh-Hans", "我的")]
-        .map(|(tag, name)| (tag.to_owned(), name.to_owned()))
-        .into();
-    own.add(&tree, node, Some(named), 5).unwrap();
-    assert!(own.has(&tree, node));
-    let mine = books.with_user_book(&UserBook::read(&own.to_ron().unwrap()).unwrap());
-    // c5 after d3 is what d6 is after f5.
-    let (other, at) = played("reversi", "()", "f5");
-    let found = mine.moves(&other, at);
-    let text = |mv| other.position(at).move_text(mv).unwrap();
-    let got: Vec<_> = found.iter().map(|m| (text(m.mv), m.weight, m.is_user)).collect();
-    assert_eq!(got.len(), 2);
-    assert!(got[0].2 && !got[1].2);
-    assert_eq!(found[0].name.unwrap().id(), "Mine");
-    assert!((0..100).all(|seed| mine.choose(&other, at, seed) == Some(found[0].mv)));
-    assert_eq!(mine.localized_name("reversi", "Mine").unwrap()["zh-Hans"], "我的");
-    assert_eq!(mine.name(&tree, node).unwrap().id(), "Mine");
-    // Another name and weight take the place of those before.
-    own.add(&tree, node, None, 7).unwrap();
-    assert_eq!((own.books()[0].lines.len(), own.books()[0].lines[0].weight), (1, 7));
-    // Removed by the position, under another symmetry.
-    let same = other.position(at).parse_move(&got[0].0).unwrap();
-    let mut other = other;
-    let twin = other.play(at, same).unwrap();
-    assert!(own.has(&other, twin));
-    assert!(own.remove(&other, twin));
-    assert!(!own.remove(&other, twin));
-    assert_eq!(own, UserBook::default());
-}
-
-#[test]
-fn an_invalid_user_line_is_refused() {
-    let mut own = UserBook::default();
-    let (tree, node) = played("chess", "()", "e4");
-    let reason = |result: Result<(), books::BookError>| result.unwrap_err().to_string();
-    assert!(reason(own.add(&tree, tree.root(), None, 1)).contains("at least one move"));
-    assert!(reason(own.add(&tree, node, None, 5000)).contains("expected 0 to 1000"));
-    let english = Some(BTreeMap::from([("en".to_owned(), "King's pawn".to_owned())]));
-    assert!(reason(own.add(&tree, node, english, 1)).contains("no \"zh-Hans\""));
-    let fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
-    let chess = registry::find("chess").unwrap();
-    let mut tree = GameTree::from_position(chess, Options::default(), fen).unwrap();
-    let mv = tree.start().parse_move("e4").unwrap();
-    let node = tree.play(tree.root(), mv).unwrap();
-    assert!(reason(own.add(&tree, node, None, 1)).contains("usual start"));
-    assert_eq!(own, UserBook::default());
-    // Another rule is another book.
-    let (renju, at) = played("gomoku", "(rule: \"renju\")", "h8 h9");
-    own.add(&renju, at, None, 1).unwrap();
-    let books = Books::default().with_user_book(&own);
-    assert_eq!(books.moves(&renju, renju.root()).len(), 1);
-    let (free, _) = played("gomoku", "()", "");
-    assert_eq!(books.moves(&free, free.root()), []);
-}
-
-#[test]
-fn book_errors_name_file_and_line() {
-    let reversi = "game: \"reversi\", symmetry: Full";
-    let go = "game: \"go\", symmetry: Full, area: Corner";
-    let line = |moves| [("f5 d6", "Perpendicular", 10), (moves, "Other", 10)];
-    let cases = [
-        (book(reversi, &line("f5 a1")), "line 8: line \"f5 a1\": move \"a1\": "),
-        (book(reversi, &line("f5 x")), "line 8: line \"f5 x\": move \"x\": "),
-        (
-            book(reversi, &line("d3 c5")),
-            "line 8: line \"d3 c5\": its position is already called \"Perpendicular\" by the \
-             line \"f5 d6\"; expected one name",
-        ),
-        (book(reversi, &line("f5  d6")), "it stands there twice; expected it once"),
-        (book(reversi, &line("")), "line 8: line \"\": it has no move; expected at least one"),
-        (book(reversi, &[("f5", "A", 1001)]), "its weight is 1001; expected 0 to 1000"),
-        (book(reversi, &[]), "it has no line; expected at least one"),
-        (book("game: \"ludo\"", &[("a", "A", 1)]), "there is no game \"ludo\"; the games are: "),
-        (book("game: \"go\", options: {\"size\": 4}", &[("a", "A", 1)]), "option size cannot be 4"),
-        (book(go, &[("D4", "A", 1)]), "\"D4\" does not lie in the upper right quarter"),
-        (book(go, &[("R16 -", "A", 1)]), "it ends elsewhere; expected a move in the corner"),
-        (book("game: \"xiangqi\", area: Corner", &[("h2e2", "A", 1)]), "its board is not square"),
-        (
-            book(reversi, &[("f5", "A", 1)]).replace("\"zh-Hans\": \"A\"", "\"fr\": \"A\""),
-            "its name has no \"zh-Hans\"",
-        ),
-        (book(reversi, &[("f5", "A", 1)]).replace("made up", " "), "the source is empty"),
-        (book(reversi, &[("f5", "A", 1)]).replace("version: 1", "version: 2"), "of version 2"),
-        (book(reversi, &[("f5", "A", 1)]).replace("weight", "wait"), "0.ron, line 7: "),
-        (format!("{}{}", book(reversi, &line("f5 f6")), " ".repeat(5 << 20)), "at most 4194304"),
-        (book(reversi, &[(&"f5 ".repeat(121), "A", 1)]), "it has 121 moves; expected 120 at most"),
-        (book(reversi, &[("f5", &"A".repeat(201), 1)]), "has 201 bytes; expected 200 at most"),
-    ];
-    let good = book(reversi, &[("f5 f6", "Diagonal", 10)]);
-    for (text, message) in cases {
-        let loaded = loaded(&[text, good.clone()]);
-        let [error] = &loaded.errors[..] else { panic!("{message}: {:?}", loaded.errors) };
-        assert_eq!(error.file, "books/0.ron");
-        assert!(error.to_string().contains(message), "{error}");
-        // The valid book still loads.
-        assert_eq!(name_of(&loaded.books, "reversi", "f5 f6").as_deref(), Some("Diagonal"));
-    }
-}
-
-#[test]
-fn index_errors_name_the_file() {
-    for (text, message) in [
-        ("(version: 2, books: [])", "books/index.ron: it is of version 2"),
-        ("(version: 1)", "books/index.ron, line 1: "),
-    ] {
-        let loaded = load(|_| Ok::<_, String>(text.to_owned()));
-        assert!(loaded.errors[0].to_string().starts_with(message), "{:?}", loaded.errors);
-    }
-    let loaded = load(|path| match path {
-        books::INDEX => Ok::<_, String>("(version: 1, books: [\"a.ron\"])".to_owned()),
-        _ => Err("it is not there".to_owned()),
-    });
-    assert_eq!(loaded.errors[0].to_string(), "books/a.ron: it is not there");
-}
-
-#[test]
 fn lookup_works_in_every_game_and_position() {
     let mut texts: Vec<_> =
         load(read).listed_files.iter().map(|file| read(file).unwrap()).collect();
@@ -547,76 +396,4 @@ fn lookup_works_in_every_game_and_position() {
             }
         }
     }
-}
-
-/// Asserts that the text is a book of legal lines, or that its error names the
-/// file and the reason.
-fn assert_valid_or_refused(text: &str) {
-    let refused = match read_book("a.ron", text) {
-        Ok(book) => match check(&book) {
-            Ok(()) => return,
-            Err(error) => error.in_file("a.ron", text),
-        },
-        Err(error) => error,
-    };
-    assert!(refused.to_string().starts_with("a.ron"), "{refused}");
-    assert!(!refused.reason.is_empty(), "{refused}");
-}
-
-proptest! {
-    #[test]
-    fn a_book_with_a_changed_byte_is_read_or_refused(at in 0usize..400, byte in 32u8..127) {
-        let mut text = book("game: \"reversi\", symmetry: Full", &[("f5 d6", "A", 10)]).into_bytes();
-        let at = at % text.len();
-        text[at] = byte;
-        let text = String::from_utf8_lossy(&text);
-        assert_valid_or_refused(&text);
-        if let Ok(book) = UserBook::read(&text) {
-            let written = book.to_ron().unwrap();
-            prop_assert_eq!(UserBook::read(&written).unwrap().to_ron().unwrap(), written);
-        }
-    }
-
-    #[test]
-    fn hostile_text_is_no_book(text in "[ -~\n]{0,200}") {
-        prop_assert!(read_book("a.ron", &text).is_err());
-        prop_assert!(UserBook::read(&text).is_err());
-    }
-
-    #[test]
-    fn moves_of_any_text_are_played_or_refused(
-        game in 0..registry::GAMES.len(),
-        corner: bool,
-        moves in "([a-zA-Z]?[0-9]{0,2}[ -]){1,9}",
-    ) {
-        let id = registry::GAMES[game].id();
-        let area = if corner { Area::Corner } else { Area::Board };
-        let text = book(&format!("game: \"{id}\", area: {area:?}"), &[(&moves, "A", 1)]);
-        assert_valid_or_refused(&text);
-    }
-}
-
-#[test]
-fn the_check_books_command_reports_errors() {
-    let run = |arguments: &[&str]| {
-        let program = env!("CARGO_BIN_EXE_tianyuan");
-        let output = std::process::Command::new(program).args(arguments).output().unwrap();
-        let text = |bytes| String::from_utf8(bytes).unwrap();
-        (text(output.stdout), text(output.stderr), output.status.code())
-    };
-    let (printed, wrong, code) = run(&["check-books"]);
-    assert_eq!((wrong.as_str(), code), ("", Some(0)));
-    assert!(printed.contains("books/reversi.ron: 87 lines\n"), "{printed}");
-    let path = std::path::PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("book.ron");
-    fs::write(&path, book("game: \"chess\"", &[("e4 e4", "A", 1)])).unwrap();
-    let (_, wrong, code) = run(&["check-books", path.to_str().unwrap()]);
-    assert_eq!((wrong.lines().count(), code), (1, Some(2)));
-    assert!(wrong.contains("book.ron, line 7: line \"e4 e4\": move \"e4\""), "{wrong}");
-}
-
-#[test]
-fn an_error_without_a_line_names_the_file_alone() {
-    let error =
-        FileError { file: "a.ron".to_owned(), line: None, reason: "it is empty".to_owned() };
-    assert_eq!(error.to_string(), "a.ron: it is empty");
 }

@@ -1,4 +1,4 @@
-//! What is sent to engines that behave, and what is read of them.
+//! Dialogues with engines that behave: what is sent to them, and what is read of them.
 
 use std::io::{BufRead, BufReader, Write, pipe};
 use std::sync::mpsc::channel;
@@ -15,7 +15,7 @@ use tianyuan::games::{Options, ScoreUnit, registry};
 use tianyuan::record::GameTree;
 use tianyuan::search::Limits;
 
-/// What an engine was sent.
+/// Lines that an engine was sent.
 type Sent = Arc<Mutex<Vec<String>>>;
 
 /// An engine on a thread of its own, which answers each line by a function; an empty answer is

@@ -1,5 +1,5 @@
-//! What every reader keeps to, whatever its input: no panic, a second, memory in
-//! proportion to the input, and a stack of two mebibytes.
+//! Gates that every reader passes, whatever its input: no panic, a second, memory in proportion to
+//! the input, and a stack of two mebibytes.
 
 use std::cell::RefCell;
 use std::fs;

@@ -26,7 +26,7 @@ pub struct Report {
     pub faults: BTreeMap<String, (Failure, PathBuf)>,
 }
 
-/// How long a target is run, and with which seed.
+/// Plan for the run of a target, with its time and its seed.
 pub struct Plan {
     pub time: Duration,
     pub seed: u64,

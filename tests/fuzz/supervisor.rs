@@ -50,7 +50,7 @@ fn on_small_stack<T: Send + 'static>(id: &str, run: impl FnOnce() -> T + Send + 
     thread.spawn(run).unwrap().join().unwrap()
 }
 
-/// What a child said, and how it ended.
+/// Output of a child, and its exit status.
 struct Ended {
     output: String,
     status: Option<ExitStatus>,

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// What a reader made of an input.
+/// Verdict of a reader on an input.
 pub struct Verdict {
     /// True if it accepted the input, at least in part.
     pub accepted: bool,

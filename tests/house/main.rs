@@ -2,6 +2,7 @@
 //! agree with the code.
 
 mod commands;
+mod docs;
 mod documents;
 mod game_ids;
 mod keys;

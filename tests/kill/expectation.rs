@@ -1,5 +1,5 @@
-//! What must be found after a kill: everything that was acknowledged, and of what
-//! was only begun either nothing or all.
+//! State that must be found after a kill: everything that was acknowledged, and of what was only
+//! begun either nothing or all.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -144,7 +144,7 @@ impl Expectation {
     /// Opens everything in the folder, and goes on from the state that is found.
     ///
     /// # Errors
-    /// What is lost or cannot be read.
+    /// A description of what is lost or cannot be read.
     pub fn check(&mut self, folder: &Path, counts: &mut Counts) -> Result<(), String> {
         remove_temporary_files(folder);
         let found = read(folder, counts)?;

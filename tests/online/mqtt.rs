@@ -25,7 +25,7 @@ impl Peer {
         Peer { core: Server::new(mqtt::Version::V5_0), bytes: Vec::new() }
     }
 
-    /// What the client has said.
+    /// Packets of the client in these bytes.
     pub fn receive(&mut self, bytes: &[u8]) -> Vec<Packet> {
         let mut cursor = Cursor::new(bytes);
         let mut packets = Vec::new();

@@ -12,13 +12,13 @@ use tianyuan::net::{
 
 use crate::broker::Message;
 
-/// What a world needs of a referee.
+/// Interface of a referee that a world needs.
 pub trait Judge {
-    /// What it subscribes to.
+    /// Filters that it subscribes to.
     fn filters(&self) -> Vec<String>;
-    /// What it publishes on a message.
+    /// Messages that it publishes on a message.
     fn receive(&mut self, topic: &str, payload: &[u8], now: u64) -> Vec<Message>;
-    /// What it publishes when time has passed.
+    /// Messages that it publishes when time has passed.
     fn tick(&mut self, now: u64) -> Vec<Message>;
     /// Filters that it needs since the last call, and those that it does not need any more.
     fn take_filters(&mut self) -> (Vec<String>, Vec<String>) {

@@ -12,7 +12,7 @@ use crate::broker::{
 };
 use crate::referee::Judge;
 
-/// How bad the way is.
+/// Faults of the way: its delay, its breaks and its repeats.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Weather {
     /// Milliseconds of one way.
@@ -23,7 +23,7 @@ pub struct Weather {
     pub repeats: usize,
 }
 
-/// How long a broken connection stays away.
+/// Milliseconds for which a broken connection stays away.
 const AWAY_MS: u64 = 700;
 
 pub struct Player {

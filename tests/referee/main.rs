@@ -50,14 +50,14 @@ struct Known {
     players: [PlayerId; 2],
 }
 
-/// What vandals have learned: numbers of games and challenges, and messages to damage.
+/// Knowledge of vandals: numbers of games and challenges, and messages to damage.
 struct Flood {
     random: Random,
     vandals: Vec<Identity>,
     ids: Vec<Id>,
     games: Vec<Known>,
     messages: Vec<(String, Vec<u8>)>,
-    /// What is asked at a time must be asked later than what was before.
+    /// Time of the last request: each must be later than the one before.
     asked: u64,
     /// Entries and repetitions of entries that were published.
     entries: u64,

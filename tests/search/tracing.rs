@@ -43,8 +43,8 @@ fn trace(game: &str, position: &AnyPosition, algorithm: Algorithm, depth: u32) -
     engine.trace(position, &request).unwrap()
 }
 
-/// What holds of every trace: it is sound, cuts have their bounds, and every move can be
-/// played in the position of its parent.
+/// Checks that a trace is sound, that cuts have their bounds, and that every move can be played in
+/// the position of its parent.
 fn check(trace: &AlgorithmTrace, position: &AnyPosition) {
     let tree = &trace.tree;
     assert!(tree.is_sound() && !tree.is_cut_short);

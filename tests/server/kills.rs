@@ -52,7 +52,7 @@ struct Arena {
     referees: Vec<PathBuf>,
 }
 
-/// What was killed.
+/// Counts of games, of kills by kind, and of absences.
 #[derive(Debug, Default)]
 struct Counts {
     games: u32,

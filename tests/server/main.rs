@@ -21,7 +21,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use tianyuan::net::server::{Config, Host, Limits};
 
-/// What a step of a test takes at most, on a machine that does other things too.
+/// Maximum time of a step of a test, on a machine that does other things too.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Milliseconds since 1970.

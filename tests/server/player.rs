@@ -195,7 +195,7 @@ impl Player {
     }
 }
 
-/// How to log in, unless the server is away.
+/// Options for logging in; `None` while the server is away.
 fn options_or_none(
     identity: &Identity,
     port: u16,

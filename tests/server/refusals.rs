@@ -1,4 +1,4 @@
-//! What the server refuses, while others play on.
+//! Refusals of the server, while others play on.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;

@@ -1,4 +1,5 @@
-//! What a test itself sees of a game and measures of its clocks, to compare with the log.
+//! Observations of a game by the test itself, and measurements of its clocks, to compare with the
+//! log.
 
 use tianyuan::core::Side;
 use tianyuan::net::{Action, ClockNote, Deed, Entry, Id, OnlineGame, Purpose, Time};

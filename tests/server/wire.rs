@@ -13,7 +13,7 @@ use tokio_tungstenite::tungstenite::{Error, Message, WebSocket};
 
 use crate::{PATIENCE, now_ms};
 
-/// How bytes go to the server.
+/// Transport of bytes to the server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
     Socket,
@@ -118,7 +118,7 @@ impl Wire {
         self.mqtt.wake(now_ms());
     }
 
-    /// What happens until something does.
+    /// Waits until something happens, and returns the events.
     pub fn events(&mut self) -> Vec<MqttEvent> {
         let end = Instant::now() + PATIENCE;
         loop {
@@ -131,7 +131,7 @@ impl Wire {
         }
     }
 
-    /// What happens within a time.
+    /// Events within a time.
     pub fn events_within(&mut self, time: Duration) -> Vec<MqttEvent> {
         let end = Instant::now() + time;
         let mut events = Vec::new();
@@ -181,7 +181,7 @@ impl Stream {
         }
     }
 
-    /// What comes within `time`; an error at the end.
+    /// Bytes that come within `time`, if any; an error at the end of the connection.
     fn read(&mut self, time: Duration) -> Result<Option<Vec<u8>>, String> {
         let is_late = |error: &std::io::Error| {
             matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut)

@@ -12,15 +12,14 @@ use tianyuan::search::{Limits, StopFlag};
 
 use crate::timing::within;
 
-/// What a search may take beyond its limit or the moment of the stop. It
-/// promises 10 ms; as much again is for the system, which may give the
-/// processor to others meanwhile.
+/// Time that a search may take beyond its limit or the moment of the stop. It promises 10 ms; as
+/// much again is for the system, which may give the processor to others meanwhile.
 const PROMPT: Duration = Duration::from_millis(20);
 
 /// Tells the process its game and its end.
 const SEARCH: &str = "FRESH_SEARCH";
 
-/// How a search ends.
+/// Reason for the end of a search: a stop or a limit.
 #[derive(Clone, Copy, Debug)]
 enum End {
     /// The stop flag is raised after so many milliseconds.
@@ -83,7 +82,7 @@ fn search(id: &str, end: End) -> Duration {
     ended.saturating_duration_since(due_at)
 }
 
-/// How late the first search of a new process is.
+/// Time by which the first search of a new process is late.
 fn in_new_process(game: &str, end: usize) -> Duration {
     let out = Command::new(env::current_exe().unwrap())
         .args(["--exact", "fresh_process::one_search", "--ignored", "--nocapture"])

@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use crate::core::{Move, Point};
 use crate::record::{Shape, ShapeColour};
 
-/// What a hint shows on the board.
+/// Mark that a hint shows on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HintMark {
     /// A part of the board, by two opposite corners, the lower one first.

@@ -1,4 +1,4 @@
-//! What the player has begun on the board and not played yet.
+//! Input that the player has begun on the board and not played yet.
 
 use bevy::prelude::*;
 

@@ -29,9 +29,9 @@ pub struct EndOfGame {
     seen: Option<(u64, bool)>,
     /// Time since the game ended, while it is shown.
     elapsed: Option<Duration>,
-    /// What is counted for each side, in the order of counting.
+    /// Points that are counted for each side, in the order of counting.
     counted: [Vec<Point>; 2],
-    /// What is counted must be found yet.
+    /// True while the points that are counted must be found yet.
     awaits_count: bool,
     /// Pieces are counted rather than the points that a side owns.
     counts_pieces: bool,
@@ -61,7 +61,7 @@ impl EndOfGame {
         self.counts_pieces
     }
 
-    /// How far the shade has come, 0 to 1, and its strength, 0 to 1.
+    /// Progress of the shade over the board, 0 to 1, and its strength, 0 to 1.
     pub(super) fn shade(&self) -> Option<(f32, f32)> {
         let elapsed = self.elapsed?;
         let part = |from: Duration, length: Duration| {
@@ -137,8 +137,8 @@ fn is_counted(session: &Session) -> bool {
     matches!(session.ending(), Some(Ending::Rules(outcome)) if outcome.score.is_some())
 }
 
-/// What counts for each side, row by row from the top: the points it owns where the game
-/// shows that, else its pieces. `None` while the owners are being found.
+/// Points that count for each side, row by row from the top: those it owns where the game
+/// shows that, else those of its pieces. `None` while the owners are being found.
 fn counted_points(session: &Session, overlays: &OverlayState) -> Option<[Vec<Point>; 2]> {
     let position = session.position();
     let owned = match overlays.wanted(position) {

@@ -26,7 +26,7 @@ const FINDING_GAMES: u32 = 3;
 /// Difference of wins and losses at a level that changes it afterwards.
 const MARGIN: i8 = 2;
 
-/// What the results against the adaptive opponent of a game come to.
+/// Standing against the adaptive opponent of a game, to which the results have led.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Standing {
     level: u8,

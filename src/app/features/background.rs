@@ -21,7 +21,7 @@ const MAX_EDGE: f32 = 1600.0;
 /// Height below everything on the board.
 const DEPTH: f32 = -50.0;
 
-/// What is rendered: the path of a picture, and its width and height in pixels.
+/// A picture that is rendered: its path, and its width and height in pixels.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Wanted {
     path: String,

@@ -71,7 +71,7 @@ pub struct Remark {
     serial: u64,
     /// The node after the move.
     pub node: NodeId,
-    /// What is wrong with it.
+    /// The verdict on what is wrong with the move.
     pub verdict: MoveVerdict,
 }
 

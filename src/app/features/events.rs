@@ -78,7 +78,7 @@ impl Events {
     }
 }
 
-/// What the organiser does. Tournaments are named by their numbers.
+/// Action of the organiser. Tournaments are named by their numbers.
 #[derive(Message, Clone, Debug)]
 pub enum EventRequest {
     /// Keeps a new tournament.

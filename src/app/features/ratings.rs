@@ -93,7 +93,7 @@ fn rated_result(session: &Session) -> Option<(LevelPoints, Option<bool>)> {
     Some((opponent, ending.winner().map(|winner| winner == side)))
 }
 
-/// What makes the next game against the computer an even one.
+/// Change that makes the next game against the computer an even one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Suggestion {
     /// This level.

@@ -1,4 +1,4 @@
-//! What a player chooses before a game, remembered for each game: it is saved soon after
+//! Choices of a player before a game, remembered for each game: they are saved soon after
 //! each change and offered again the next time.
 
 use std::collections::BTreeMap;
@@ -69,7 +69,7 @@ pub const DAYS: [u8; 6] = [1, 2, 3, 5, 7, 14];
 
 const DAY_MS: u64 = 86_400_000;
 
-/// What is chosen before a game. Values that do not apply are remembered too.
+/// Choices before a game. Values that do not apply are remembered too.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct SetupChoice {

@@ -1,11 +1,11 @@
-//! Whether the system asks for little motion, as people do whom moving things make dizzy or
-//! distract.
+//! Query whether the system asks for little motion, as people do whom moving things make dizzy
+//! or distract.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use bevy::prelude::*;
 
-/// What the system answered; false until it has.
+/// Answer of the system, true if it asks for little motion; false until it has answered.
 static REDUCED: AtomicBool = AtomicBool::new(false);
 
 /// True if the system asks for little motion.

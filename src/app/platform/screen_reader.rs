@@ -1,4 +1,4 @@
-//! Whether something reads the window aloud: then its squares are described one by one.
+//! Detection of programs that read the window aloud: then its squares are described one by one.
 
 use bevy::a11y::AccessibilityRequested;
 use bevy::prelude::*;

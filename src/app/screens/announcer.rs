@@ -1,5 +1,5 @@
-//! What happens is told to screen readers in words, whatever has the focus: moves, check,
-//! the end of the game, and notices.
+//! Announcements to screen readers, in words, of what happens, whatever has the focus: moves,
+//! check, the end of the game, and notices.
 
 use bevy::prelude::*;
 use bevy_egui::egui::Id;
@@ -79,7 +79,8 @@ fn announce(
     announcer.say(parts, &l10n);
 }
 
-/// What these events are about; `in_tournament` for a game of a tournament on a server.
+/// Parts of an announcement of these events; `in_tournament` for a game of a tournament on a
+/// server.
 fn game_parts<'e>(
     l10n: &Localization,
     session: &Session,

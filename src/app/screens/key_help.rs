@@ -17,7 +17,7 @@ use crate::app::widgets::{UiSystems, page, root};
 #[derive(Message, Clone, Copy, Debug)]
 pub(super) struct OpenKeyHelp;
 
-/// Whether the page is open.
+/// State of the page, open or closed.
 #[derive(Resource, Default)]
 struct KeyHelp {
     open: bool,
@@ -96,7 +96,7 @@ fn show(
 /// Width of what is said about keys, of the row.
 const TEXT_PART: f32 = 0.5;
 
-/// What some keys do, and the keys.
+/// Row of a text that says what some keys do, and of the keys.
 fn key_row(ui: &mut Ui, l10n: &Localization, row: &KeyRow) {
     let palette = Palette::of(ui);
     let text = l10n.get(row.text);

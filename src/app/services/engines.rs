@@ -83,8 +83,8 @@ impl ExternalEngines {
         kept.push_back(transcript);
     }
 
-    /// What was said to an engine and by it each time that it was started, since this program
-    /// was, oldest first.
+    /// Transcripts of what was said to an engine and by it, one for each of the latest times that
+    /// it was started since this program was, oldest first.
     pub fn transcripts(&self, id: EngineId) -> impl Iterator<Item = &Transcript> {
         self.transcripts.get(&id).into_iter().flatten()
     }
@@ -100,7 +100,7 @@ pub fn start(settings: EngineSettings, waker: &Waker) -> EngineClient {
     EngineClient::start(settings, Arc::new(move || waker.wake()))
 }
 
-/// What is said when an engine has failed, and what can be done about it.
+/// Notice that an engine has failed, which tells why and what can be done about it.
 pub fn failure_notice(engine: &str, error: &EngineError) -> Notice {
     use std::io::ErrorKind;
     let notice = match error {

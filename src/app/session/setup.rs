@@ -1,4 +1,4 @@
-//! What is chosen before a game: who plays, under which rules, and with how much time.
+//! Choices before a game: who plays, under which rules, and with how much time.
 
 use std::time::Duration;
 
@@ -62,6 +62,6 @@ pub struct TournamentBoard {
     pub title: String,
     /// The round and the board, as 2.1.
     pub round: String,
-    /// What the tournament knows it by.
+    /// Id by which the tournament knows it.
     pub id: String,
 }

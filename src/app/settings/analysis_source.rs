@@ -1,4 +1,4 @@
-//! What analyses the records under review.
+//! Sources of the analyses of records under review.
 
 use serde::{Deserialize, Serialize};
 

@@ -140,7 +140,7 @@ impl ThinkingCores {
     }
 }
 
-/// How well the player knows a game, as told at the first start.
+/// Experience of the player with a game, as told at the first start.
 #[derive(Serialize, Deserialize, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Experience {
     /// Has never played it.
@@ -239,7 +239,7 @@ pub struct Settings {
     /// value has started the program before.
     #[serde(default = "started_before")]
     pub welcomed: bool,
-    /// How well the player knows each game, by its id; missing games were not asked about.
+    /// Experience of the player with each game, by its id; missing games were not asked about.
     pub experience: BTreeMap<String, Experience>,
 }
 

@@ -42,7 +42,8 @@ fn request(app: &mut App, request: ContentPackRequest) {
     app.update();
 }
 
-/// What of the pack can be used: its levels, its lessons, its theme, its board, its opening.
+/// True for each part of the pack that can be used: its levels, its lessons, its theme, its
+/// board, its opening.
 fn used(app: &App, id: &str) -> [bool; 5] {
     let assets = app.world().resource::<LoadedAssets>();
     let openings = app.world().resource::<Openings>();

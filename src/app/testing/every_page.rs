@@ -1,5 +1,5 @@
-//! What holds on every page: all keys are a key away, every control has a name, and the
-//! board is read aloud square by square.
+//! Tests of what holds on every page: all keys are a key away, every control has a name, and
+//! the board is read aloud square by square.
 
 use std::collections::{HashMap, HashSet};
 
@@ -274,7 +274,7 @@ fn act_on_cell(app: &mut App, name: &str, action: Action) {
     app.update();
 }
 
-/// What was announced last.
+/// The text that was announced last.
 fn announced(app: &mut App) -> String {
     let nodes = draw_nodes(app, SIZES[0], Vec::new());
     let status = nodes.iter().find(|(_, node)| node.role() == Role::Status);

@@ -37,7 +37,7 @@ fn widget(app: &mut App, size: egui::Vec2, name: &str) -> (NodeId, Node) {
     found.remove(0)
 }
 
-/// What a screen reader asks of a widget.
+/// Sends a widget the request of a screen reader.
 fn ask(app: &mut App, name: &str, action: Action, data: Option<ActionData>) {
     let (target_node, _) = widget(app, WIDE, name);
     let request = ActionRequest { action, target_tree: TreeId::ROOT, target_node, data };

@@ -90,7 +90,7 @@ impl Localization {
         messages::render(self.locale, message)
     }
 
-    /// What stands between two sentences.
+    /// The text that stands between two sentences.
     pub fn sentence_gap(&self) -> &'static str {
         match self.locale {
             Locale::Chinese => "",

@@ -17,8 +17,8 @@ pub struct Chord {
 pub struct Shortcut(pub &'static [Chord]);
 
 impl Shortcut {
-    /// How often it was pressed in this frame. A key without modifiers counts with Shift too,
-    /// but not with Ctrl or Alt.
+    /// Number of times that it was pressed in this frame. A key without modifiers counts with
+    /// Shift too, but not with Ctrl or Alt.
     pub fn presses(&self, input: &InputState) -> usize {
         let is_meant = |modifiers: Modifiers, chord: &Chord| match chord.modifiers {
             Modifiers::NONE => !modifiers.command && !modifiers.ctrl && !modifiers.alt,
@@ -121,7 +121,7 @@ pub struct KeyGroup {
     pub rows: &'static [KeyRow],
 }
 
-/// What some keys do.
+/// Row of the list of shortcuts: some keys, with a text of what they do.
 pub struct KeyRow {
     /// Id of the text.
     pub text: &'static str,

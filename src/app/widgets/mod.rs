@@ -72,7 +72,7 @@ pub(super) fn egui_plugin() -> EguiPlugin {
     EguiPlugin { bindless_mode_array_size: None, ..default() }
 }
 
-/// What draws the shapes of the pages.
+/// Shader that draws the shapes of the pages.
 const SHADER: &str = include_str!("shader.wgsl");
 
 /// Puts our shader in the place of that of `bevy_egui`.

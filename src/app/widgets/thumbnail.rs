@@ -189,7 +189,7 @@ pub fn point_at(area: Rect, board: Board, place: Pos2) -> Option<Point> {
     layout(area, board).point_at(math::Vec2::new(place.x, place.y))
 }
 
-/// What is marked on a board.
+/// Marks on a board.
 #[derive(Clone, Copy)]
 pub struct BoardMarks<'a> {
     /// Markers, later ones above earlier ones.

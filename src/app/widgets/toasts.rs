@@ -208,7 +208,7 @@ impl Placement {
     }
 }
 
-/// What was pressed of a notice.
+/// Part of a notice that was pressed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Pressed {
     Card,
@@ -250,7 +250,7 @@ fn toast(ui: &mut egui::Ui, l10n: &Localization, notice: &Notice) -> Option<Pres
     }
 }
 
-/// What a notice says.
+/// The translated text of a notice.
 pub fn text(l10n: &Localization, notice: &Notice) -> String {
     l10n.format(&notice.id, &arguments(l10n, notice))
 }

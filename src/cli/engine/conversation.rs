@@ -68,7 +68,7 @@ impl Task {
     }
 }
 
-/// What follows a line that was obeyed.
+/// Next step after a line that was obeyed, or after a search.
 pub(super) enum Next {
     /// The next line.
     Read,
@@ -78,7 +78,7 @@ pub(super) enum Next {
     Quit,
 }
 
-/// What becomes of a line that came during a search.
+/// Treatment of a line that came during a search.
 pub(super) enum Overheard {
     /// It was obeyed.
     Obeyed,

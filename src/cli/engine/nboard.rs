@@ -74,7 +74,7 @@ pub(super) fn serve(
     converse(&mut nboard, session.engine, input, out)
 }
 
-/// What the engine is thinking for.
+/// Purpose of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Purpose {
     /// `go`: a move, which the GUI plays.

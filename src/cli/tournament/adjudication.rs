@@ -17,7 +17,7 @@ const DRAWN_PLIES: u32 = 16;
 /// Ply of a game before which it is not a draw by agreement.
 const FIRST_DRAWN_PLY: usize = 80;
 
-/// How long the players have agreed on the result of a game.
+/// Numbers of plies for which the players have agreed on the result of a game.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Adjudication {
     /// Plies in a row at which a side was winning.

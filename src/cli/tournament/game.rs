@@ -32,7 +32,7 @@ pub(super) struct Pace {
     pub(super) grace: Duration,
 }
 
-/// How a game ended.
+/// Reason for the end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(super) enum EndingKind {
     /// By the rules of the game.
@@ -86,7 +86,7 @@ pub(super) struct Pairing<'a> {
     pub(super) options: &'a Options,
     pub(super) opening: &'a Opening,
     pub(super) pace: Pace,
-    /// Whether a game ends when both players agree on its result.
+    /// True if a game ends when both players agree on its result.
     pub(super) adjudicate: bool,
     /// The letters and texts of the players, the one who begins first.
     pub(super) names: [(&'a str, &'a str); 2],

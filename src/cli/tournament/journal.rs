@@ -1,5 +1,5 @@
-//! What a match leaves on disk: the games as they end, and a file from which it goes on after it
-//! was stopped.
+//! Files of a match: one of the games as they end, and one from which it goes on after it was
+//! stopped.
 
 use std::fs::{File, OpenOptions};
 use std::io::{Read, Write};
@@ -16,7 +16,7 @@ use crate::record::formats;
 /// The formats in which games can follow one another in a file.
 const GAME_FORMATS: [&str; 3] = ["pgn", "sgf", "ggf"];
 
-/// What decides how the games of a match are played: a match goes on only with the same.
+/// Settings that decide how the games of a match are played: a match goes on only with the same.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct MatchHeader {
     pub(super) version: u32,

@@ -108,7 +108,7 @@ pub(in crate::cli) enum Player {
     },
 }
 
-/// What a player does, and what it thinks of the position.
+/// Action of a player, with its score of the position and the time that it took.
 pub(in crate::cli) struct Choice {
     pub(in crate::cli) action: EngineAction,
     pub(in crate::cli) score: Option<Score>,

@@ -4,15 +4,15 @@ use clap::Args;
 
 use crate::train::labels::LabelParams;
 
-/// What is learned of a position.
+/// Labels of positions for training.
 #[derive(Clone, Copy, Debug, Args)]
 pub(super) struct LabelArgs {
     /// Part of what is learned that is the score of the search, from 0 to 1; the rest is what came
     /// later in the game.
     #[arg(long, value_name = "PART", default_value_t = 0.5)]
     score_part: f32,
-    /// What a score counts of the one before it in what came later, from 0 to 1: 1 for the result
-    /// of the game alone, 0 for the next score alone.
+    /// Weight of a score in what came later, as a part of that of the score before it, from 0 to 1:
+    /// 1 for the result of the game alone, 0 for the next score alone.
     #[arg(long, value_name = "PART", default_value_t = 0.9)]
     decay: f32,
 }

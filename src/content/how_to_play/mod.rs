@@ -1,5 +1,5 @@
-//! How to play: the rules of each game and of each of its variants, in short
-//! sections with diagrams that play a few moves.
+//! Guides to the games: the rules of each game and of each of its variants, in short sections with
+//! diagrams that play a few moves.
 //!
 //! A file of the folder `assets/how_to_play` is a [`Guide`]: the pages of one
 //! game, the first of them for its usual rules. Every option of the game and

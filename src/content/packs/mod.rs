@@ -54,7 +54,7 @@ const MAX_TEXT: usize = 1000;
 /// Maximum number of bytes of the id of a pack.
 const MAX_ID_BYTES: usize = 32;
 
-/// What a pack says about itself.
+/// Metadata of a content pack.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Manifest {
@@ -63,7 +63,7 @@ pub struct Manifest {
     pub id: String,
     /// Title by language.
     pub title: LocalizedText,
-    /// What it offers, by language.
+    /// Description of its content, by language.
     pub description: LocalizedText,
     /// Who made it.
     pub author: String,
@@ -83,7 +83,7 @@ impl Manifest {
 /// A pack whose every file was checked.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ContentPack {
-    /// What it says about itself.
+    /// Metadata of the pack.
     pub manifest: Manifest,
     /// Packs of levels.
     pub levels: Vec<Pack>,
@@ -144,7 +144,7 @@ impl ContentKind {
 }
 
 impl ContentPack {
-    /// How much there is of each kind of content that it has.
+    /// Number of items of each kind of content that it has.
     #[must_use]
     pub fn counts(&self) -> Vec<(ContentKind, usize)> {
         let all = [

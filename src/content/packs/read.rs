@@ -294,7 +294,7 @@ impl Reader<'_> {
     }
 }
 
-/// What is wrong with a picture: it is not SVG, or more than shapes and their colours.
+/// Reason for which a picture is refused: it is not SVG, or more than shapes and their colours.
 fn picture_problem(text: Option<&str>) -> Option<&'static str> {
     let Some(text) = text.filter(|text| text.contains("<svg")) else {
         return Some("it is no SVG picture");

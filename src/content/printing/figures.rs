@@ -24,7 +24,7 @@ const MAX_SIZE: f32 = 465.0;
 const CAPTION: f32 = 30.0;
 const CAPTION_TOP: f32 = 14.0;
 
-/// What one figure shows.
+/// Content of one figure: its stones, its moves, and the comments on them.
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct Figure {
     /// Numbers of the first and the last move; none in a game without moves.

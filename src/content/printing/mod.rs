@@ -87,7 +87,7 @@ pub fn assets(tree: &GameTree) -> Vec<String> {
     files
 }
 
-/// How the pages of a game are made.
+/// Style and file format of the pages of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PrintStyle {
     /// The paper.
@@ -139,9 +139,8 @@ fn layout(
     Ok(pages.finish())
 }
 
-/// What is said about a move: its comment without the commands for programs, such as
-/// `[%emt 0:00:04]`, that were not understood, and with one empty line between paragraphs
-/// at most.
+/// Comment on a move, without the commands for programs, such as `[%emt 0:00:04]`, that were not
+/// understood, and with one empty line between paragraphs at most.
 fn comment(tree: &GameTree, node: NodeId) -> String {
     let mut text = tree.annotations(node).comment.as_str();
     let mut said = String::new();

@@ -20,7 +20,7 @@ pub(super) type Grey = u8;
 pub(super) const BLACK: Grey = 0;
 pub(super) const WHITE: Grey = 255;
 
-/// What is less important.
+/// Shade of text that is less important.
 pub(super) const GREY: Grey = 90;
 
 /// A part of a path.
@@ -33,7 +33,7 @@ pub(super) enum Segment {
     Close,
 }
 
-/// What stands above a game.
+/// Heading of a game: its name, its players, and facts about it.
 pub(super) struct Heading<'h> {
     pub(super) game: String,
     /// For each player a piece, drawn around a middle in some size, and the name.

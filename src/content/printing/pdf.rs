@@ -111,7 +111,7 @@ fn stream(pdf: &mut Pdf, id: Ref, bytes: &[u8]) {
     pdf.stream(id, &compress_to_vec_zlib(bytes, COMPRESSION)).filter(Filter::FlateDecode);
 }
 
-/// What is drawn on a page. PDF counts heights from the bottom.
+/// Content stream of a page. PDF counts heights from the bottom.
 fn content(page: &Page, fonts: &Fonts, used: &mut [UsedGlyphs; 2]) -> Content {
     let height = page.size[1];
     // Hundredths of a point are finer than any printer.

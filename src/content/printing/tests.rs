@@ -226,7 +226,7 @@ fn contains(bytes: &[u8], part: &[u8]) -> bool {
     bytes.windows(part.len()).any(|window| window == part)
 }
 
-/// What a reader finds in the document: each text that is shown, a line each.
+/// Text that a reader finds in the document: each text that is shown, a line each.
 fn printed_text(tree: &GameTree, locale: Locale) -> String {
     let pdf = super::print(tree, &files(tree), &style(PrintFormat::Pdf, locale)).unwrap();
     let streams = streams(&pdf);

@@ -108,7 +108,7 @@ impl Digits {
     }
 }
 
-/// What an edge contributes: values of digits, and single bits of wide digits.
+/// Terms of the weight of an edge: values of digits, and single bits of wide digits.
 #[derive(Clone, Debug, Default)]
 pub(in crate::events) struct Terms(Vec<(usize, usize, u64)>);
 

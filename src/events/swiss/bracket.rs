@@ -201,7 +201,7 @@ impl<'a> Bracket<'a> {
         CriteriaDigits { complete, bye, pairs, scores, next, unplayed, sides, floats, differences }
     }
 
-    /// What an edge contributes, the lower place first; `None` if the two may not be matched.
+    /// Terms of the weight of an edge, the lower place first; `None` if the two may not be matched.
     fn terms(&self, a: usize, b: usize, digits: &CriteriaDigits) -> Option<Terms> {
         let mut terms = Terms::default();
         terms.add(digits.complete, 1);

@@ -4,7 +4,7 @@ use super::colours::{self, Strength, allocate, preference};
 use super::{Entrant, Field, Float};
 use crate::core::Side;
 
-/// What a pair costs by the criteria about sides.
+/// Costs of a pair by the criteria about sides.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct SideCosts {
     /// Players of a pair with a topscorer whose colour difference goes beyond two (C10).

@@ -6,7 +6,8 @@ use super::{Field, Float};
 
 type Pair = [usize; 2];
 
-/// What the rules compare: lists of numbers, the most important first, the smaller the better.
+/// Costs that the rules compare: lists of numbers, the most important first, the smaller the
+/// better.
 type Costs = Vec<Vec<i64>>;
 
 /// The pairs and the bye of the sorted entrants of a field; `None` if there is no pairing.

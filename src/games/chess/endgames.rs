@@ -161,7 +161,7 @@ struct PawnEnding {
 /// Pawns on four files and six ranks, two kings, and the side to move.
 const PAWN_ENDINGS: usize = 24 * 64 * 64 * 2;
 
-/// What is known of such an ending while they are solved.
+/// Value of such an ending, as far as it is known while they are solved.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Ending {
     Illegal,
@@ -187,7 +187,7 @@ impl PawnEnding {
         }
     }
 
-    /// What the position alone tells.
+    /// Value as far as the position alone tells it.
     fn at_once(self) -> Ending {
         let PawnEnding { strong_moves, pawn, king, bare } = self;
         let attacks = cozy_chess::get_pawn_attacks(pawn, Color::White);

@@ -1,4 +1,4 @@
-//! What a chess position that is set up by hand may be.
+//! Validity of a chess position that is set up by hand.
 
 use cozy_chess::{
     BitBoard, Color, Piece as Kind, Square, get_bishop_moves, get_king_moves, get_knight_moves,

@@ -109,7 +109,7 @@ pub struct KeptTree {
     game: Option<GameSoFar>,
 }
 
-/// What tells whether a position comes later in the same game.
+/// Game up to a position, to tell whether another position comes later in the same game.
 #[derive(PartialEq)]
 struct GameSoFar {
     size: [u8; 2],

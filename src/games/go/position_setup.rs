@@ -1,4 +1,4 @@
-//! What a Go position that is set up by hand may be. It begins without a ko, which only
+//! Validity of a Go position that is set up by hand. The position begins without a ko, which only
 //! moves can make.
 
 use super::sgf::position_text;

@@ -26,7 +26,7 @@ pub const WIN_CHANCE_SCALE: f64 = 220.0;
 /// Largest static evaluation of a position that is not won, either way.
 const MAX_VALUE: i32 = 20_000;
 
-/// How much is pruned and reduced, in Gomoku and in its variants.
+/// Parameters of pruning and reductions, in Gomoku and in its variants.
 pub const SELECTIVITY: Selectivity = Selectivity {
     reverse_futility_margin: 80,
     futility_margin: 180,
@@ -38,7 +38,7 @@ pub const SELECTIVITY: Selectivity = Selectivity {
     fail_high_margin: Some([1, 15]),
 };
 
-/// How a level searches.
+/// Settings of the search of a level: selective or full-width, and the VCF search within it.
 #[derive(Clone, Copy, Debug)]
 pub struct SearchStyle {
     /// Looks at all lines to the same depth, without pruning and reductions.

@@ -22,7 +22,7 @@ const DOUBLE_THREAT_BONUS: i32 = 240;
 /// Hand-made value of having the move, in hundredths of a tempo.
 const TEMPO: i32 = 20;
 
-/// What the lines through an empty point are worth to one colour.
+/// Value and ordering scores of an empty point for one colour, by the lines through it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PointWeights {
     /// Value while the colour is to move, in 1/[`ONE`].

@@ -31,7 +31,7 @@ pub struct LevelParams {
     pub method: Method,
     /// Search limits and error margins, in hundredths of a tempo.
     pub level: Level,
-    /// How positions are searched.
+    /// Style of the search.
     pub style: SearchStyle,
     /// Node limit of the VCF search before the main search; 0 for none.
     pub vcf_nodes: u64,

@@ -54,7 +54,7 @@ struct Point {
     sets: [u8; 2],
 }
 
-/// What all points are worth to a colour.
+/// Sums of the values of all points for a colour, while it is to move and while it waits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Value {
     to_move: i32,
@@ -82,7 +82,7 @@ pub struct PatternBoard {
     empty: CellSet,
     /// Points with a stone that is [`CellSet::near`].
     near: CellSet,
-    /// What points were before they changed.
+    /// Points as they were before they changed.
     undo_log: Vec<(u16, Point)>,
 }
 

@@ -64,7 +64,7 @@ impl PointLines {
 pub const SETS: [LinePattern; 4] =
     [LinePattern::OpenThree, LinePattern::Four, LinePattern::DoubleFour, LinePattern::Five];
 
-/// What is known of a code.
+/// Properties of a code.
 #[derive(Clone, Copy, Debug)]
 pub struct CodeInfo {
     /// The strongest pattern, overlines excluded.
@@ -92,7 +92,7 @@ impl Codes {
         &CODES
     }
 
-    /// What is known of a code.
+    /// The properties of a code.
     #[inline]
     #[must_use]
     pub fn info(&self, code: u16) -> CodeInfo {

@@ -1,6 +1,6 @@
-//! What a position of Gomoku or one of its variants that is set up by hand may be: in plain
-//! play, with the opening over. The numbers of stones are free, as problems of this game
-//! leave out the stones that do not matter.
+//! Validity of a position of Gomoku or one of its variants that is set up by hand: it is in plain
+//! play, with the opening over. The numbers of stones are free, as problems of this game leave out
+//! the stones that do not matter.
 
 use super::sgf::position_text;
 use super::variants::{Variant, VariantPosition};

@@ -1,4 +1,4 @@
-//! What a Reversi position that is set up by hand may be: any discs, since the rules give
+//! Validity of a Reversi position that is set up by hand: any discs are valid, since the rules give
 //! every board a sense. A game is over where nobody can move.
 
 use super::ReversiGame;

@@ -3,7 +3,7 @@
 
 use super::position::{Cell, DIRECTIONS, Rules};
 
-/// What a side completes to win.
+/// Goal of a side: the line or lines that it completes to win.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Goal {
     /// A line of k marks.

@@ -22,7 +22,7 @@ pub struct Rules {
     pub files: u8,
     /// Rows of squares (n), 3 to 19.
     pub ranks: u8,
-    /// What wins.
+    /// Goal that wins.
     pub goal: Goal,
     /// Marks in a line that win (k), 3 to 6; of no effect under other goals.
     pub row: u8,

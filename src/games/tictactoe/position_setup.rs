@@ -1,4 +1,4 @@
-//! What a position of an m,n,k game that is set up by hand may be.
+//! Validity of a position of an m,n,k game that is set up by hand.
 
 use super::{Rules, TicTacToe, TicTacToeGame};
 use crate::core::{Point, Side};

@@ -1,4 +1,4 @@
-//! What a Xiangqi position that is set up by hand may be. It is stricter than the reader of
+//! Validity of a Xiangqi position that is set up by hand. Its check is stricter than the reader of
 //! positions, which takes diagrams from other programs as they are.
 
 use super::board::{PieceType, XiangqiBoard};

@@ -27,7 +27,7 @@ pub struct Pending {
     /// The entry that it follows.
     pub(super) after: super::super::Hash,
     pub(super) sent_at: u64,
-    /// How often it was sent again on this connection.
+    /// Number of times that it was sent again on this connection.
     pub(super) repeats: u32,
 }
 
@@ -54,7 +54,7 @@ pub struct FollowedGame {
     pub side: Option<Side>,
     /// The own action that the log does not have yet.
     pub pending: Option<Pending>,
-    /// What the player did meanwhile: it is sent once the pending action is settled.
+    /// Deed of the player meanwhile: it is sent once the pending action is settled.
     pub(super) next: Option<Deed>,
     /// The referee's clock less the own, in milliseconds; `None` until it is measured.
     pub clock_offset: Option<i64>,

@@ -84,7 +84,7 @@ pub struct EventNote {
     pub id: Id,
     /// The organiser.
     pub organiser: Profile,
-    /// What was offered.
+    /// The tournament as it was offered.
     pub offer: EventOffer,
     /// Those who take part; once it has begun in the order of their numbers in it.
     pub entrants: Vec<Profile>,

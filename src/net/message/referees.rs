@@ -60,7 +60,7 @@ pub enum Dispatch {
         player: PlayerId,
         /// The time of the request.
         at: u64,
-        /// What is asked.
+        /// The request itself.
         ask: Ask,
         /// The referees who are asked after this one, if it does not know the game either.
         next: Vec<String>,

@@ -9,8 +9,9 @@ use crate::net::{Deed, Time};
 const MAX_CREDIT: u64 = 1_000;
 const MAX_QUOTA: u64 = 2_000;
 
-/// What each move brings is this part of the time of a game, within bounds in milliseconds. The
-/// upper one is enough for a way of 300 ms there and back on which packets are lost now and then.
+/// Divisor of the time of a game for the quota that each move brings, within bounds in
+/// milliseconds. The upper one is enough for a way of 300 ms there and back on which packets are
+/// lost now and then.
 const QUOTA_PART: u64 = 200;
 const MIN_QUOTA_A_MOVE: u64 = 100;
 const MAX_QUOTA_A_MOVE: u64 = 400;

@@ -1,5 +1,5 @@
-//! What happens when a referee was away, or another takes its games: clocks go on from the last
-//! thing known, and a game has one referee at a time.
+//! Resumption after a referee was away, and handover of its games to another: clocks go on from the
+//! last thing known, and a game has one referee at a time.
 
 use super::clocks;
 use super::game_table::{self, RunningGame};

@@ -1,5 +1,6 @@
-//! What referees keep for each other as retained messages, which they alone can read: who of them
-//! is on duty, the open challenges, and the ratings. So the next one goes on with them.
+//! Retained messages that referees keep for each other, and that they alone can read: who of them
+//! is on duty, the open challenges, the ratings, and the tournaments with their results. So the
+//! next one goes on with them.
 
 use std::collections::BTreeMap;
 
@@ -28,7 +29,8 @@ pub(super) enum Kept {
     Result(Id, Option<GameResult>),
 }
 
-/// What the broker keeps, and challenges of the own store, until this referee is on duty.
+/// State that the broker keeps, and challenges and tournaments of the own store, until this referee
+/// is on duty.
 #[derive(Debug, Default)]
 pub(super) struct Desk {
     /// The last one that was on duty, by its name.

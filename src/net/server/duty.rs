@@ -23,13 +23,13 @@ use sharing::Handed;
 /// broker has of its games, before it is on duty or goes on with them.
 const LISTEN_MS: u64 = 500;
 
-/// What stands in the lobby until the referee on duty takes it away.
+/// Filters of the messages that stand in the lobby until the referee on duty takes them away.
 const POSTED: [&str; 2] = [topics::ALL_CHALLENGES, topics::ALL_EVENTS];
 
 /// The lobby of the referee that was on duty before is read for so many milliseconds.
 const CLEARING_MS: u64 = 1_500;
 
-/// What players asked in so many milliseconds after a referee went may have reached nobody else:
+/// Milliseconds after a referee went in which the requests of players may have reached nobody else:
 /// the time after which a broker notices that a silent client is gone, and some more.
 const GAP_MS: u64 = 20_000;
 

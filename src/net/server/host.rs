@@ -130,8 +130,8 @@ fn folder_error(folder: &Path, error: io::Error) -> HostError {
     HostError::Folder { folder: folder.display().to_string(), error }
 }
 
-/// What the system says when the program is to end: Ctrl-C, or a request of the system. It is heard
-/// from the moment at which this is made, so that a program that has said it is ready ends well.
+/// Signal that the program is to end: Ctrl-C, or a request of the system. It is heard from the
+/// moment at which this is made, so that a program that has said it is ready ends well.
 pub struct EndSignal {
     runtime: tokio::runtime::Runtime,
     #[cfg(unix)]

@@ -98,8 +98,8 @@ impl Content {
     }
 }
 
-/// What a format of the moves of main lines alone does not hold, besides the
-/// result, the information and the options.
+/// Content that a format of the moves of main lines alone does not hold, besides the result, the
+/// information and the options.
 pub(super) const MOVES_ALONE: [Content; 8] = [
     Content::Variations,
     Content::UnplayableMoves,

@@ -196,7 +196,7 @@ type Write = fn(&[GameTree], &mut Losses) -> Result<Vec<u8>, FormatError>;
 pub struct Written {
     /// Its content.
     pub bytes: Vec<u8>,
-    /// What of the games it does not hold.
+    /// Content of the games that it does not hold.
     pub losses: Vec<Loss>,
 }
 

@@ -9,7 +9,7 @@ pub(super) enum Step<N> {
     Continuation(N),
 }
 
-/// What comes next in the order.
+/// Next item in the order: a token or a move.
 pub(super) enum Next<N> {
     Token(&'static str),
     Move(N),

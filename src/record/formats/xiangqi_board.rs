@@ -14,7 +14,7 @@ use crate::record::{GameInfo, GameTree, InfoField};
 /// elephant, horse, chariot, cannon, soldier.
 const LETTERS: [char; 7] = ['K', 'A', 'B', 'N', 'R', 'C', 'P'];
 
-/// What a text in the header of a record says.
+/// Meaning of a text in the header of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum HeaderText {
     /// Information that every game has.

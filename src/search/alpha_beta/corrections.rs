@@ -12,7 +12,8 @@ const ONE: i32 = 256;
 /// The largest difference that is learned from, in the unit of values.
 const MAX_DIFFERENCE: i32 = 1000;
 
-/// What is added to static evaluations. The default is empty tables that add nothing.
+/// Correction history: values that are added to static evaluations. The default is empty tables
+/// that add nothing.
 #[derive(Default)]
 pub(super) struct Corrections {
     /// By side and structure, such as that of the pawns.
@@ -37,7 +38,7 @@ impl Corrections {
         node.side.index() * STRUCTURES + structure as usize % STRUCTURES
     }
 
-    /// What is added to the evaluation of a node with this structure.
+    /// Correction of the evaluation of a node with this structure.
     #[inline]
     pub(super) fn of(&self, node: &HistoryNode, structure: u64) -> i32 {
         let at = Corrections::structure_index(node, structure);

@@ -85,7 +85,7 @@ pub struct Searcher<G: SearchGame> {
     threads: Vec<SearchThread<G>>,
 }
 
-/// What a thread keeps from search to search.
+/// State that a thread keeps from search to search.
 struct SearchThread<G: SearchGame> {
     buffers: Vec<MoveBuffer<MoveOf<G>>>,
     histories: Histories,

@@ -42,7 +42,7 @@ struct NodeMove<Mv> {
     order_gap: i32,
 }
 
-/// Whether a move is searched.
+/// Pruning decision about a move.
 #[derive(PartialEq, Eq)]
 enum Pruning {
     /// It is searched.
@@ -190,9 +190,8 @@ impl<G: SearchGame, O: SearchObserver<MoveOf<G>>> Search<'_, G, O> {
         }
     }
 
-    /// Whether a move that is not the first is searched: late move pruning,
-    /// futility pruning, and pruning by history and by exchanges. Does not ask
-    /// whether the move gives check.
+    /// Pruning decision about a move that is not the first: late move pruning, futility pruning,
+    /// and pruning by history and by exchanges. Does not ask whether the move gives check.
     fn prune_move(
         &self,
         position: &G::Position,

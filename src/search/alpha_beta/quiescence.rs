@@ -9,8 +9,8 @@ use super::search_game::{INFINITE, MoveOf, SearchGame};
 use super::selective::{MAX_LINE, SelectiveNode};
 use crate::core::Position;
 
-/// What a capture may gain beyond the value of the captured piece (delta
-/// pruning).
+/// Margin of delta pruning: the most that a capture may gain beyond the value of the captured
+/// piece.
 const DELTA_MARGIN: i32 = 200;
 
 impl<G: SearchGame, O: SearchObserver<MoveOf<G>>> Search<'_, G, O> {

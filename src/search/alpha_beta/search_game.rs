@@ -96,7 +96,7 @@ pub trait SearchGame: Send {
         moves.clear();
     }
 
-    /// How much is pruned and reduced.
+    /// Parameters of pruning and reductions.
     const SELECTIVITY: Selectivity = Selectivity::PIECES;
 
     /// Value of a mate at the root; 1 less for each ply until then.

@@ -34,7 +34,7 @@ const NULL_MOVE_REDUCTION: i32 = 3;
 /// Least depth for internal iterative reductions.
 const ITERATIVE_REDUCTION_MIN_DEPTH: i32 = 4;
 
-/// What is known of one ply of the line that is searched.
+/// Entry of the search stack: facts about one ply of the line that is searched.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct LinePly {
     /// Static evaluation for the side to move; `None` in check.
@@ -74,7 +74,7 @@ impl SelectiveNode {
     }
 }
 
-/// What is known of a node when its moves are searched.
+/// Facts about a node when its moves are searched.
 #[derive(Clone, Copy)]
 pub(super) struct NodeFacts {
     pub(super) node: SelectiveNode,

@@ -1,4 +1,4 @@
-//! How much the selective search of a game prunes and reduces.
+//! Parameters of pruning and reductions in the selective search of a game.
 
 use std::sync::LazyLock;
 
@@ -8,8 +8,8 @@ pub(super) const PLY: i32 = 1024;
 /// Least number of moves that late move pruning leaves.
 const FIRST_MOVES: i32 = 3;
 
-/// How much the selective search of a game prunes and reduces. Margins and ordering scores are in
-/// the game's own units.
+/// Parameters of pruning and reductions in the selective search of a game. Margins and ordering
+/// scores are in the game's own units.
 #[derive(Clone, Copy, Debug)]
 pub struct Selectivity {
     /// Margin of reverse futility pruning, for each ply of depth.

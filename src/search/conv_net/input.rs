@@ -1,4 +1,4 @@
-//! What a network is asked, and what it answers.
+//! Input and output of a network.
 
 /// A position as a network sees it, from the side to move's view.
 #[derive(Clone, Copy, Debug)]

@@ -58,7 +58,7 @@ pub struct Convolution<'a> {
     pub scratch: &'a mut WordScratch,
 }
 
-/// What becomes of the sums of a convolution.
+/// Last step of a convolution, which takes its sums.
 pub trait Epilogue {
     /// Takes the sums of one point, of all outputs.
     fn point(&mut self, point: usize, sums: &[i32]);

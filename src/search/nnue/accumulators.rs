@@ -58,7 +58,7 @@ pub struct Accumulators {
 #[derive(Clone)]
 struct Accumulator {
     placement: Placement,
-    /// Whether each side's view is mirrored.
+    /// True for each side whose view is mirrored.
     is_mirrored: [bool; 2],
     /// The blocks of the first side, then of the second.
     sums: Vec<Block>,

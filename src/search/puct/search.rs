@@ -87,7 +87,7 @@ struct Search<'a, G: PuctGame> {
     position: &'a G::Position,
 }
 
-/// What the threads share.
+/// State that the threads share.
 struct Shared<'a, Mv> {
     tree: &'a mut PuctTree<Mv>,
     params: &'a PuctParams<Mv>,

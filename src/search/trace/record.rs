@@ -170,11 +170,11 @@ pub struct Generation {
 pub struct SearchTrace<Mv> {
     /// The nodes, each after its parent; the first is the root.
     pub nodes: Vec<TraceNode<Mv>>,
-    /// What happened, in order.
+    /// Events of the search, in order.
     pub events: Vec<TraceEvent>,
     /// The generations of an evolution, from the first; empty for other searches.
     pub generations: Vec<Generation>,
-    /// What the whole search counted, with what the tree does not hold.
+    /// Counts of the whole search, including what the tree does not hold.
     pub totals: TraceCounts,
     /// True if the search went on when the tree was full.
     pub is_cut_short: bool,

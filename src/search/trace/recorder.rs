@@ -90,7 +90,7 @@ impl<Mv: Copy> Recorder<Mv> {
         }
     }
 
-    /// What was counted so far.
+    /// Counts so far.
     #[must_use]
     pub fn totals(&self) -> TraceCounts {
         self.trace.totals

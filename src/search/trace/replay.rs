@@ -52,7 +52,7 @@ impl Replay {
         self.step
     }
 
-    /// What is counted so far.
+    /// The counts so far.
     #[must_use]
     pub fn counts(&self) -> TraceCounts {
         self.counts

@@ -31,7 +31,7 @@ const ATTACK: usize = 0;
 const DEFENCE: usize = CODE_COUNT;
 const ORDER_ROWS: usize = 2 * CODE_COUNT;
 
-/// What every fit is told.
+/// Parameters that every fit has.
 #[derive(Clone, Copy, Debug)]
 pub struct FitParams {
     /// The rule set.

@@ -89,7 +89,7 @@ pub struct View {
 /// Row of the bias in [`View::around`].
 pub const BIAS: usize = 3;
 
-/// What makes value and ordering of the sums.
+/// Layers that make value and ordering of the sums.
 pub struct FloatHead {
     /// From the sums of the view of the side to move, then of the other, to the first layer.
     pub first: Rows<HIDDEN>,

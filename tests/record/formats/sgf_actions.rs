@@ -1,5 +1,5 @@
-//! What a record in SGF may have besides legal moves: moves that the rules
-//! refuse, stones set up in the middle of a game, and files that are broken.
+//! Records in SGF with more than legal moves: moves that the rules refuse, stones set up in the
+//! middle of a game, and files that are broken.
 
 use std::cell::RefCell;
 

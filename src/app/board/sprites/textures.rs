@@ -42,7 +42,7 @@ struct TextureKey {
     surface: &'static str,
     /// Size of a cell in pixels.
     cell: u32,
-    /// What was taken from content packs.
+    /// Revision of the loaded content, that of content packs included.
     content: u32,
 }
 

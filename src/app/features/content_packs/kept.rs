@@ -1,4 +1,4 @@
-//! What is kept of content packs: the list of them, and each zip file as a text, since that
+//! Storage of content packs: the list of them, and each zip file as a text, since that
 //! is what is stored safely on every system and in browsers.
 
 use std::path::PathBuf;
@@ -38,7 +38,7 @@ struct ListFile {
     packs: Vec<ListedPack>,
 }
 
-/// What is kept of a pack beside its files.
+/// Entry of a pack in the list, which is kept beside its files.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ListedPack {

@@ -24,7 +24,7 @@ use crate::app::services::tasks::TaskRunner;
 use crate::app::state::Screen;
 use crate::content::packs::{ContentPack, MANIFEST};
 
-/// What the player wants of content packs.
+/// A wish of the player about content packs.
 #[derive(Message, Clone, Debug, PartialEq, Eq)]
 pub enum ContentPackRequest {
     /// Reads a folder, which stays where it is, and offers it.
@@ -56,7 +56,7 @@ pub struct AddedPack {
     /// Its content; `None` until it was read for the first time. What was read well stays
     /// when a later state of a folder is wrong.
     pub pack: Option<Arc<ContentPack>>,
-    /// What is wrong with its files.
+    /// The problems of its files.
     pub problems: Vec<String>,
 }
 

@@ -15,7 +15,7 @@ pub(super) const MAX_TIME: Duration = Duration::from_secs(6);
 /// Time after which the first step is shown, whether the search has ended or not.
 const FIRST_STEP_TIME: Duration = Duration::from_millis(700);
 
-/// How much a hint tells.
+/// Step of a hint, which sets how much it tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum HintStep {
     /// The part of the board.
@@ -40,7 +40,7 @@ impl HintStep {
 pub struct ShownHint {
     /// The search behind it, as far as it was when the step was shown.
     pub info: EngineInfo,
-    /// How much of it is shown.
+    /// The step up to which it is shown.
     pub step: HintStep,
 }
 
@@ -121,7 +121,7 @@ impl Hint {
 }
 
 impl ShownHint {
-    /// What the board shows of it.
+    /// The mark that the board shows of it.
     pub fn mark(&self, position: &AnyPosition) -> HintMark {
         let (best, board) = (self.info.best, position.board());
         let point = match best {

@@ -65,7 +65,7 @@ pub enum HelpRequest {
 pub struct Thinking {
     pending: Option<PendingSearch>,
     hint: Option<Hint>,
-    /// What the computer expected in its latest moves.
+    /// Expectations of the computer in its latest moves.
     expectations: Expectations,
     /// The engines of others.
     seats: EngineSeats,
@@ -360,7 +360,7 @@ fn is_draw_offered_to_computer(session: &Session) -> bool {
         .is_some_and(|by| matches!(session.player_kind(by.other()), PlayerKind::Computer(_)))
 }
 
-/// What to say to a request for help that is not a person's turn: after the end that the game
+/// Answer to a request for help when it is not a person's turn: after the end that the game
 /// is over. While the computer thinks of its move, the status line says so already to whoever
 /// asks for a move.
 fn refused_help(session: &Session, help: HelpRequest) -> Option<Notice> {

@@ -52,7 +52,7 @@ pub(super) fn accepts_draw(position: &AnyPosition, ply: usize, expected: Option<
     is_well_under_way(position, ply) && expected.is_some_and(|expected| expected <= EVEN)
 }
 
-/// What the computer does about the result when it moves.
+/// Decision of the computer about the result when it moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Offer {
     Nothing,
@@ -62,7 +62,7 @@ pub(super) enum Offer {
     Resign,
 }
 
-/// What the computer expected in its latest moves of a game, one record for each side.
+/// Expectations of the computer in its latest moves of a game, one record for each side.
 #[derive(Default)]
 pub(super) struct Expectations {
     serial: u64,

@@ -97,7 +97,7 @@ impl Seat {
         Ok(())
     }
 
-    /// Whether the search has ended, and the best move that it has found by now.
+    /// State of the search: true if it has ended, and the best move that it has found by now.
     fn found(&self) -> (bool, Option<EngineInfo>) {
         let Some(asked) = &self.asked else { return (true, None) };
         let best = asked.reply.as_ref().and_then(|reply| match reply.action {
@@ -164,7 +164,8 @@ impl EngineSeats {
         true
     }
 
-    /// Whether the search for a hint has ended, and the best move that it has found by now.
+    /// State of the search for a hint: true if it has ended, and the best move that it has found
+    /// by now.
     pub(super) fn hint(&self) -> (bool, Option<EngineInfo>) {
         self.hints.as_ref().map_or((false, None), Seat::found)
     }

@@ -51,7 +51,7 @@ impl Experiment {
         }
     }
 
-    /// What the algorithm did.
+    /// The trace of what the algorithm did.
     pub fn trace(&self) -> &AlgorithmTrace {
         &self.trace
     }

@@ -34,7 +34,7 @@ pub const MAX_DEPTH: u32 = 12;
 /// An algorithm at work on the position.
 pub struct Lane {
     task: Option<TaskHandle<TraceTask>>,
-    /// What it did, once the search is done.
+    /// The search with all that it did, once it is done.
     pub experiment: Option<Experiment>,
 }
 
@@ -64,7 +64,7 @@ pub struct Laboratory {
     position: AnyPosition,
     /// The positions before moves that were played here.
     earlier: Vec<AnyPosition>,
-    /// What the game's engine can be watched doing.
+    /// The algorithms of the game's engine that can be watched.
     known: Vec<Algorithm>,
     /// The algorithm, and the one that it races with.
     chosen: [Algorithm; 2],
@@ -155,7 +155,7 @@ impl Laboratory {
         &self.lanes
     }
 
-    /// What one of them did, to choose and fold nodes of it.
+    /// The search of one of them, to choose and fold nodes of it.
     pub fn experiment_mut(&mut self, lane: usize) -> Option<&mut Experiment> {
         self.lanes.get_mut(lane)?.experiment.as_mut()
     }

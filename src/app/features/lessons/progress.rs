@@ -1,4 +1,5 @@
-//! What was learnt: the lessons that are done and how far the others were read, kept in a file.
+//! Progress of learning: the lessons that are done and how far the others were read, kept in a
+//! file.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -138,7 +138,7 @@ impl OnlinePlay {
         self.tables.get(&(game.to_owned(), speed))
     }
 
-    /// What stays when the connection is given up.
+    /// Takes out the state that stays when the connection is given up.
     fn without_connection(&mut self) -> OnlinePlay {
         OnlinePlay {
             identity: self.identity.take(),

@@ -10,7 +10,7 @@ use crate::games::{
 /// Most edits that can be undone.
 const MAX_UNDO: usize = 300;
 
-/// What a tap on the board does.
+/// Effect of a tap on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Brush {
     /// Picks a piece up and puts it down elsewhere.
@@ -21,7 +21,7 @@ pub enum Brush {
     Eraser,
 }
 
-/// What can be done with a position.
+/// Status of a position: whether play can go on from it, and if not, why.
 #[derive(Clone, Debug)]
 pub enum SetupStatus {
     /// Play can go on from it.
@@ -32,7 +32,7 @@ pub enum SetupStatus {
     Illegal(SetupProblem),
 }
 
-/// What an edit changes.
+/// The part of a position in the making that an edit changes.
 #[derive(Clone, Debug, PartialEq)]
 struct Snapshot {
     options: Options,
@@ -103,7 +103,7 @@ impl EditedPosition {
         &self.current.options
     }
 
-    /// What stands on the board.
+    /// The draft that stands on the board, legal or not.
     pub fn draft(&self) -> &PositionDraft {
         &self.current.draft
     }
@@ -123,7 +123,7 @@ impl EditedPosition {
         self.position.as_ref()
     }
 
-    /// What can be done with the position.
+    /// Status of the position: whether play can go on from it, and if not, why.
     pub fn status(&self) -> &SetupStatus {
         &self.status
     }

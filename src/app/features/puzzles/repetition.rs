@@ -17,7 +17,7 @@ const INTERVALS: [i64; 4] = [1, 3, 7, 21];
 /// A level that is to return.
 #[derive(Serialize, Deserialize, Clone, Copy, Debug, PartialEq, Eq)]
 struct Repetition {
-    /// How often it was solved in a row since it was failed.
+    /// Number of times that it was solved in a row since it was failed.
     solved: usize,
     /// The day from which on it is due, counted from 1 January 1970.
     due: i64,

@@ -14,7 +14,7 @@ use crate::record::analysis::{
 };
 use crate::record::{Evaluation, GameTree, NodeId};
 
-/// What the player has done about the mistake in question.
+/// Reaction of the player to the mistake in question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LearnState {
     /// Nothing yet.
@@ -70,7 +70,7 @@ impl LearnFromMistakes {
         (self.at + 1, self.mistakes.len())
     }
 
-    /// What the player has done about it.
+    /// Reaction of the player to it.
     pub fn state(&self) -> LearnState {
         self.state
     }

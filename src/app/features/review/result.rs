@@ -29,7 +29,7 @@ pub struct ResultAnalysis {
     found: Option<GameResult>,
 }
 
-/// What the analysis tells.
+/// Findings of the analysis.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct GameResult {
     /// Accuracy of each side in percent, if it had a choice.
@@ -39,7 +39,7 @@ pub struct GameResult {
 }
 
 impl ResultAnalysis {
-    /// What was found.
+    /// The findings, once the analysis is done.
     pub fn found(&self) -> Option<GameResult> {
         self.found
     }

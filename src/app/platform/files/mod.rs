@@ -256,7 +256,7 @@ enum DialogResult {
     NoDialog(Option<SaveFile>),
 }
 
-/// What files are picked for.
+/// Purpose for which files are picked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Purpose {
     Open,
@@ -271,7 +271,7 @@ enum Purpose {
 struct DialogChannel {
     sender: Sender<DialogResult>,
     results: Mutex<Receiver<DialogResult>>,
-    /// What the dialog opened last is for.
+    /// Purpose of the dialog opened last.
     purpose: Purpose,
 }
 

@@ -1,4 +1,4 @@
-//! What was pressed on the page of a tournament, carried out here or asked of the server.
+//! Actions pressed on the page of a tournament, carried out here or asked of the server.
 
 use super::shown::{PageAction, Target};
 use super::{Context, EventsPage};

@@ -34,7 +34,7 @@ enum System {
     Teams,
 }
 
-/// What is chosen for a tournament that is being made.
+/// Choices for a tournament that is being made.
 pub(super) struct TournamentForm {
     title: String,
     game: &'static str,
@@ -139,7 +139,7 @@ impl TournamentForm {
         choice
     }
 
-    /// What is to be organised on a server.
+    /// Offer of the tournament that is to be organised on a server.
     pub(super) fn offer(&self, choices: &SetupChoices) -> EventOffer {
         let Offer { game, options, time, .. } = self.server_choice(choices).offer(self.game());
         EventOffer {
@@ -395,7 +395,7 @@ impl TournamentForm {
     }
 }
 
-/// What happened to a field for names of players.
+/// Outcome of showing a field for names of players.
 pub(super) struct PlayerEntry {
     /// The text is being edited.
     is_editing: bool,
@@ -445,7 +445,7 @@ fn truncate(text: &mut String) {
     text.truncate(text.floor_char_boundary(MAX_NAME));
 }
 
-/// What is wrong with the form; nothing while it is only not filled in.
+/// Text that says what is wrong with the form; `None` while it is only not filled in.
 fn problem_text(l10n: &Localization, problem: &InvalidTournament) -> Option<String> {
     Some(match problem {
         InvalidTournament::SameName(name) => {

@@ -103,7 +103,7 @@ struct Context<'w> {
     next: ResMut<'w, NextState<Screen>>,
 }
 
-/// What the player pressed.
+/// Action requested by the player.
 enum UiAction {
     Show(u32),
     Request(EventRequest),
@@ -222,7 +222,7 @@ fn facts(l10n: &Localization, tournament: &Tournament) -> String {
     parts.join(" · ")
 }
 
-/// How far a tournament is.
+/// Progress of a tournament.
 fn progress(l10n: &Localization, tournament: &Tournament) -> String {
     let now = now();
     let Some(total) = tournament.total_rounds() else {

@@ -17,7 +17,7 @@ pub(super) enum Target {
 #[derive(Clone, Copy)]
 pub(super) struct Shown<'a> {
     pub(super) tournament: &'a Tournament,
-    /// What the server tells of it; `None` of one on this device.
+    /// Note of the server on it; `None` for one on this device.
     pub(super) note: Option<&'a EventNote>,
     /// The number of this player in one on a server.
     pub(super) own: Option<u32>,

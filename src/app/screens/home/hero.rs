@@ -29,7 +29,7 @@ fn board_size(card: f32) -> f32 {
     (card - TEXT).clamp(BOARD[0], BOARD[1])
 }
 
-/// What the player chose.
+/// Action that the player chose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum HeroAction {
     /// Continues or views the game in progress.
@@ -38,7 +38,7 @@ pub(super) enum HeroAction {
     DailyPuzzle,
 }
 
-/// What the cards show.
+/// Contents of the cards: the game in progress and the daily puzzle.
 pub(super) struct Hero<'a> {
     pub(super) l10n: &'a Localization,
     pub(super) paint: PaintContext<'a>,

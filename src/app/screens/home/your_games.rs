@@ -19,7 +19,7 @@ const FIRST_GAMES: [usize; 2] = [3, 6];
 const CARD_HEIGHT: f32 = 76.0;
 const PICTURE: f32 = 60.0;
 
-/// What the player chose.
+/// Action that the player chose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum YourGamesAction {
     /// Resume the game with this number.

@@ -19,12 +19,12 @@ pub(super) const MAX_ZOOM: f32 = 132.0;
 /// Zoom by one step of the buttons.
 pub(super) const ZOOM_STEP: f32 = 1.6;
 
-/// What of a tree is in view, and how large.
+/// Part of a tree that is in view, and its scale.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TreeCamera {
     /// Width of a leaf, in points.
     zoom: f32,
-    /// What lies left of and above the view, in points.
+    /// Extent of what lies left of and above the view, in points.
     scroll: Vec2,
     /// True while the whole width of the tree is in view.
     fits: bool,

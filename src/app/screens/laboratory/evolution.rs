@@ -1,4 +1,4 @@
-//! What an evolution has bred: the fitness of its generations, the weights of the fittest, the
+//! Results of an evolution: the fitness of its generations, the weights of the fittest, the
 //! origin of a child, and a game of the fittest against itself.
 
 use bevy_egui::egui::Ui;

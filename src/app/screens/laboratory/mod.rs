@@ -47,7 +47,7 @@ const GAP: f32 = 10.0;
 /// Width of the buttons of the replay with the slider beside them.
 const PLAYBACK_WIDTH: f32 = 420.0;
 
-/// What the panel shows.
+/// Tab that the panel shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Tab {
     #[default]
@@ -81,7 +81,7 @@ impl Default for LaboratoryPage {
     }
 }
 
-/// What the page shows, and what it changes.
+/// Resources that the page reads, and those that it changes.
 #[derive(SystemParam)]
 struct PageContext<'w> {
     l10n: Res<'w, Localization>,
@@ -232,7 +232,7 @@ fn show_trees(
     }
 }
 
-/// What the keys say.
+/// Answers the keys of the replay while nothing has the focus.
 fn answer_keys(ui: &Ui, laboratory: &mut Laboratory) {
     let free = ui.memory(|memory| memory.focused().is_none());
     if !free {
@@ -276,7 +276,7 @@ impl Playback {
     }
 }
 
-/// How the replay goes.
+/// State of the replay.
 struct PlaybackState {
     plays: bool,
     at_end: bool,

@@ -62,7 +62,7 @@ pub(super) fn show(ui: &mut Ui, paint: &TreePaint, experiment: &mut Experiment) 
     }
 }
 
-/// What is known of a node.
+/// Facts that are known of a node, each with the id of its name.
 fn facts(paint: &TreePaint, experiment: &Experiment, n: u32) -> Vec<(&'static str, String)> {
     let l10n = paint.l10n;
     let node = &experiment.trace().tree.nodes[n as usize];

@@ -1,5 +1,5 @@
-//! What the algorithms have counted: curves, a table, and the moves and depths of
-//! Monte-Carlo tree search.
+//! Counts of the algorithms: curves, a table, and the moves and depths of Monte-Carlo tree
+//! search.
 
 use bevy_egui::egui::{Grid, Ui};
 
@@ -142,7 +142,7 @@ fn root_moves(ui: &mut Ui, paint: &TreePaint, experiment: &Experiment) {
     bars(ui, &shown.collect::<Vec<Bar>>());
 }
 
-/// How deep the playouts began.
+/// Numbers of playouts by the depth at which they began.
 fn depths(ui: &mut Ui, paint: &TreePaint, experiment: &Experiment) {
     let l10n = paint.l10n;
     muted(ui, l10n.get("laboratory-depths"));

@@ -1,4 +1,4 @@
-//! What is searched, and by whom: the position, the algorithms and their effort.
+//! Setup of the search: the position, the algorithms and their effort.
 
 use bevy_egui::egui::{CursorIcon, Rect, Sense, Ui, Vec2, WidgetInfo, WidgetType};
 use egui_phosphor::regular::{ARROW_U_UP_LEFT, PLAY};

@@ -70,7 +70,7 @@ pub(super) fn cut_text(l10n: &Localization, experiment: &Experiment, node: &Node
     }
 }
 
-/// What leads to a node: its move in the notation of the reader, or what it is instead.
+/// Name of a node: the move that leads to it in the notation of the reader, or what it is instead.
 pub(super) fn node_name(
     l10n: &Localization,
     game: &dyn Game,
@@ -92,7 +92,7 @@ pub(super) fn node_name(
     }
 }
 
-/// How the value of a node was found.
+/// Text that says how the value of a node was found.
 pub(super) fn end_text(l10n: &Localization, end: NodeEnd) -> String {
     l10n.get(match end {
         NodeEnd::Searched => "laboratory-end-searched",

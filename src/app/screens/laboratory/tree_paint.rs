@@ -30,7 +30,7 @@ const LINE: f32 = 13.0;
 /// Size of the text in cards.
 const TINY: f32 = 11.0;
 
-/// What a tree is drawn with.
+/// Texts, game, paint and palette that a tree is drawn with.
 pub(super) struct TreePaint<'a> {
     pub(super) l10n: &'a Localization,
     pub(super) game: &'static dyn Game,

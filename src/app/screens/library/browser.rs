@@ -28,7 +28,7 @@ pub(super) struct LibraryBrowser {
     /// The filters are shown in place of the list.
     pub(super) filters_open: bool,
     pub(super) dialog: Option<Dialog>,
-    /// What the log of the game of the dialog proves, once it is known.
+    /// Verdict on what the log of the game of the dialog proves, once it is known.
     pub(super) log: Option<(GameId, Verdict)>,
     pub(super) undo: Option<DeletionUndo>,
     /// Row that had the focus last.

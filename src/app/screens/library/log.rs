@@ -15,7 +15,7 @@ use crate::library::GameId;
 use crate::net::Evidence;
 use crate::record::GameTree;
 
-/// What the log of a game proves.
+/// Verdict on what the log of a game proves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Verdict {
     /// There is no log.

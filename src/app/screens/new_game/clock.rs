@@ -87,7 +87,7 @@ impl UsualClock {
         }
     }
 
-    /// What it means, in one line.
+    /// Its meaning, in one line.
     fn explanation(self, l10n: &Localization) -> String {
         let id = match self.kind {
             TimeControlKind::None => return l10n.get("clock-none-line"),

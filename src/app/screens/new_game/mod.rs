@@ -183,7 +183,7 @@ struct View<'a> {
     engines: &'a ExternalEngines,
 }
 
-/// What the player pressed.
+/// Action requested by the player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum UiAction {
     Leave,

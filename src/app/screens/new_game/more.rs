@@ -1,5 +1,5 @@
-//! What few players change: the rules and openings, each value with a line that explains it,
-//! computer against computer, and matches.
+//! Settings that few players change: the rules and openings, each value with a line that explains
+//! it, computer against computer, and matches.
 
 use std::sync::Arc;
 

@@ -256,7 +256,7 @@ fn level_text(l10n: &Localization, level: u8) -> String {
     l10n.format("level-and-name", &[("number", level.to_string()), ("name", name)])
 }
 
-/// What a level plays like, with its algorithm where one is taught.
+/// Description of the play of a level, with its algorithm where one is taught.
 fn level_description(l10n: &Localization, game: &dyn Game, level: u8) -> String {
     let line = l10n.get(&format!("level-{}-{level}", game.id()));
     match l10n.find(&format!("method-{}-{level}", game.id())) {

@@ -21,7 +21,7 @@ const MOVES_SHOWN: usize = 8;
 /// Width of the column at most.
 const MAX_WIDTH: f32 = 420.0;
 
-/// What is being entered.
+/// State of the entry of a move.
 #[derive(Default)]
 pub(super) struct BlindEntry {
     text: String,

@@ -104,7 +104,7 @@ fn buttons(ui: &mut Ui, view: &mut View) {
     });
 }
 
-/// What is wrong with the move; and the reason, where one is known, with the better move.
+/// Line that calls the move a mistake; and the reason, where one is known, with the better move.
 fn remark_text(l10n: &Localization, session: &Session, remark: &Remark) -> [String; 2] {
     let (tree, verdict) = (session.tree(), &remark.verdict);
     let notation = notation(l10n, session.setup().game);
@@ -135,7 +135,7 @@ fn remark_text(l10n: &Localization, session: &Session, remark: &Remark) -> [Stri
     [title, lines.join(l10n.sentence_gap())]
 }
 
-/// What the reply gains, or what the better move would have, in one sentence.
+/// Gain of the reply, or the gain that the better move would have had, in words.
 fn reason(
     l10n: &Localization,
     before: &AnyPosition,

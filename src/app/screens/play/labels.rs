@@ -229,7 +229,7 @@ pub(in crate::app::screens) fn result_score(
     Some(format!("{a} {first} : {second} {b}"))
 }
 
-/// How the score was counted, where that is an option of the game.
+/// Line that says how the score was counted, where that is an option of the game.
 pub(super) fn scoring_rule(l10n: &Localization, session: &Session) -> Option<String> {
     let options = &session.setup().options;
     session.setup().game.options().iter().find_map(|spec| match (spec.domain, options.get(spec)) {

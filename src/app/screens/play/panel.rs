@@ -198,7 +198,8 @@ pub(super) fn decisions(ui: &mut Ui, view: &mut View) {
     }
 }
 
-/// What can be done about an engine that cannot play on.
+/// Buttons for an engine that cannot play on: to try it again, to replace it, or to read its
+/// transcript.
 fn engine_failure_buttons(ui: &mut Ui, view: &mut View) {
     let Some(&failure) = view.thinking.engine_failure() else { return };
     let side = view.session.side_of(failure.player);

@@ -67,7 +67,7 @@ pub(super) fn show(ui: &mut Ui, view: &mut View, compact: bool) {
     });
 }
 
-/// What to do next: another game, or a look back at this one.
+/// Buttons for what to do next: another game, or a look back at this one.
 fn buttons(ui: &mut Ui, view: &mut View, appears: bool) {
     if view.online.is_some() {
         return online::result_buttons(ui, view, appears);

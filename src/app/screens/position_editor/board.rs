@@ -27,7 +27,7 @@ const MAX_COORDINATE_SIZE: f32 = 18.0;
 /// Edge of the texture of a surface, in pixels.
 const SURFACE_PIXELS: u32 = 1024;
 
-/// What the pointer is doing with a button held down.
+/// Action of the pointer while a button is held down.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Stroke {
     /// A piece is being dragged.
@@ -170,7 +170,7 @@ fn handle_pointer(
     }
 }
 
-/// What a drag from a point does.
+/// Stroke that a drag from a point begins; `None` if it begins none.
 fn stroke_from(
     edited: &EditedPosition,
     at: Point,

@@ -1,4 +1,4 @@
-//! What the text of the position holds besides the pieces, the text itself, and whole
+//! Fields that the text of the position holds besides the pieces, the text itself, and whole
 //! boards.
 
 use std::ops::RangeInclusive;

@@ -23,7 +23,7 @@ const BOARD: f32 = 80.0;
 /// Radius of a ring of progress.
 const RING: f32 = 24.0;
 
-/// What the tiles of the shipped packs show, in the order of the packs.
+/// Contents of the tiles of the shipped packs, in the order of the packs.
 #[derive(Resource, Default)]
 pub(super) struct PackTiles(Vec<PackTile>);
 

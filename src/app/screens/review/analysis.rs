@@ -75,7 +75,7 @@ pub(super) fn graph_or_start(ui: &mut Ui, view: &mut View, effort: Effort) {
     }
 }
 
-/// What the analysis of the game does, and by which engines.
+/// Explanation of the analysis of the game: what it does, and by which engines.
 fn explanation(view: &View) -> String {
     let name = |source: &AnalysisSource| sources::name(view, *source);
     match view.analysis.sources() {
@@ -179,7 +179,7 @@ fn live_analysis(ui: &mut Ui, view: &mut View) {
     }
 }
 
-/// What one source has found in the position shown.
+/// Findings of one source in the position shown.
 fn source_lines(ui: &mut Ui, view: &mut View, rank: usize, is_named: bool) {
     let source = view.analysis.sources()[rank];
     let is_scored = source == AnalysisSource::Own && view.analysis.scores_all_moves();
@@ -272,7 +272,7 @@ fn engine_lines(ui: &mut Ui, view: &mut View, source: AnalysisSource, is_named: 
     ui.add_space(missing as f32 * (row_height(ui, 24.0) + 2.0));
 }
 
-/// What the sign of all values means: those on the board, in lists and in the graph are from
+/// Meaning of the sign of all values: those on the board, in lists and in the graph are from
 /// the first side's view.
 fn legend(view: &View, info: &EngineInfo) -> Option<String> {
     let id = match info.score?.unit {

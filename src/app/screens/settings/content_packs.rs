@@ -51,7 +51,7 @@ fn take_folder(
     requests.write_batch(asked.map(ContentPackRequest::OfferFolder));
 }
 
-/// What the page asks for.
+/// Texts of the page, and the writers of what it asks for.
 #[derive(SystemParam)]
 struct PageContext<'w> {
     l10n: Res<'w, Localization>,

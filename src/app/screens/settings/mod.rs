@@ -232,7 +232,7 @@ fn picture_row(ui: &mut Ui, l10n: &Localization, picture: &mut PictureContext) {
     });
 }
 
-/// What plays a sound for the player to hear.
+/// Resources that play a sound for the player to hear.
 #[derive(SystemParam)]
 struct SoundContext<'w> {
     card: Res<'w, SoundCard>,

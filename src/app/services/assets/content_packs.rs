@@ -6,7 +6,7 @@ use super::LoadedAssets;
 use crate::content::books::Books;
 use crate::content::packs::{ContentPack, RecordedSounds};
 
-/// What of the loaded content is shipped: so many at the beginning of each list.
+/// The shipped part of the loaded content: so many items at the beginning of each list.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Origin {
     pub(super) packs: usize,

@@ -128,9 +128,9 @@ pub struct LoadedAssets {
     guides: Vec<Guide>,
     courses: Vec<Course>,
     sounds: Vec<RecordedSounds>,
-    /// What of this is shipped, and what is of content packs.
+    /// The parts of this that are shipped, and those that are of content packs.
     origin: Origin,
-    /// How often the shipped content was read again.
+    /// Number of times that the shipped content was read again.
     reloads: u32,
     glossaries: Vec<Glossary>,
 }
@@ -235,7 +235,7 @@ impl LoadedAssets {
         Arc::make_mut(&mut self.files.0).insert(path.to_owned(), bytes.to_vec());
     }
 
-    /// How to play this game.
+    /// The guide that tells how to play this game.
     pub fn guide(&self, game: &str) -> Option<&Guide> {
         self.guides.iter().find(|guide| guide.game == game)
     }

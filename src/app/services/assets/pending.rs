@@ -161,8 +161,8 @@ mod tests {
         }
     }
 
-    /// What comes of a file of a server that is away for so many requests: the bytes, and how
-    /// often it was asked for.
+    /// Outcome of asking for a file of a server that is away for so many requests: the bytes, and
+    /// how often it was asked for.
     fn ask(path: &str, away: usize) -> (Option<Vec<u8>>, usize) {
         let flaky = Flaky { away, ..Flaky::default() };
         let source = flaky.clone();

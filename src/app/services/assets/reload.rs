@@ -63,7 +63,7 @@ fn read_changed(
 }
 
 impl LoadedAssets {
-    /// How often the shipped content was read again.
+    /// Number of times that the shipped content was read again.
     pub fn reloads(&self) -> u32 {
         self.reloads
     }

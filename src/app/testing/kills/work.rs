@@ -172,7 +172,7 @@ fn work(activity: Activity, folder: &Path) {
     }
 }
 
-/// How much of the work is there after the process was killed.
+/// Amount of the work that is there after the process was killed.
 fn recovered(activity: Activity, folder: &Path) -> usize {
     match activity {
         Activity::Play => {

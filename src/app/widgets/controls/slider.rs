@@ -9,7 +9,7 @@ use crate::app::widgets::theme::Palette;
 /// Distance, in points, after which it is known in which direction a finger moves.
 const DIRECTION_DISTANCE: f32 = 6.0;
 
-/// What a finger does that pressed a slider.
+/// Movement of a finger that pressed a slider.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum FingerDrag {
     /// It has hardly moved.

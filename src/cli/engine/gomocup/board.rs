@@ -16,7 +16,7 @@ pub(super) enum Field {
     Opponent,
 }
 
-/// What a board is told for.
+/// Purpose for which a board is told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Purpose {
     Move,
@@ -62,7 +62,8 @@ impl BoardLines {
         BoardLines::new(Purpose::Block { is_blocked })
     }
 
-    /// Whether its points are to be left out, if it is a list of such.
+    /// True if its points are to be left out, false if they are to be searched again; `None` if it
+    /// is no list of such points.
     pub(super) fn blocks(&self) -> Option<bool> {
         match self.purpose {
             Purpose::Block { is_blocked } => Some(is_blocked),

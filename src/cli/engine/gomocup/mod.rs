@@ -117,7 +117,7 @@ struct Brain {
     running: Option<Running>,
 }
 
-/// What a command leads to: lines of text, or a search.
+/// Outcome of a command: lines of text, nothing, a search, or the end of the conversation.
 enum Outcome {
     Text(String),
     Silent,

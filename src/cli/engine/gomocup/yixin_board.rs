@@ -185,8 +185,8 @@ fn shared(limits: Limits, shares: usize) -> Limits {
     }
 }
 
-/// How far ahead the side to move is after this move, from 0 for even; without bounds once the
-/// game is over. `None` if it is illegal.
+/// Value of this move for the side to move: 0 for even; infinite if it wins or loses the game.
+/// `None` if it is illegal or has no score.
 fn value_after(
     engine: &mut dyn Engine,
     position: &AnyPosition,

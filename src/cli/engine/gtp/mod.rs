@@ -81,7 +81,7 @@ enum Purpose {
 
 type Answer = Result<String, GtpError>;
 
-/// What a command leads to.
+/// Outcome of a command: an answer, or a search.
 enum Outcome {
     Answered(String),
     /// A search; its purpose and whose turn it is in the position.

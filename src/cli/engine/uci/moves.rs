@@ -4,7 +4,7 @@ use super::Dialect;
 use crate::core::{Move, Point, excerpt};
 use crate::games::{AnyPosition, UciCoordinates, UciGame};
 
-/// How moves are written.
+/// Style in which moves are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum MoveStyle {
     /// In the game's own notation of this name. Castling is always written as the king

@@ -52,7 +52,7 @@ impl<const C: usize> LocalGame<C> {
         LocalGame { region, owner, target: board.chain_stones(stone).collect() }
     }
 
-    /// What the search finds; `None` if it is not clear, or depends on who
+    /// Life of the target as the search finds it; `None` if it is not clear, or depends on who
     /// moves first.
     pub fn life(&mut self, board: &GoBoard<C>, stop: &StopFlag) -> Option<Life> {
         if self.loss(board, self.owner.other(), stop) < CLEAR {

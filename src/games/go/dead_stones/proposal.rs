@@ -39,7 +39,7 @@ impl Proposal {
         self.0.is_some()
     }
 
-    /// Whether the proposal is made.
+    /// State of the proposal: made or not needed, due, or being made elsewhere.
     #[must_use]
     pub fn state(&self) -> Judgement {
         match &self.0 {

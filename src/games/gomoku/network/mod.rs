@@ -3,9 +3,9 @@
 //! over the board. Two small layers make the value of the sums; the ordering score of a move is
 //! weighed from the features of its point.
 //!
-//! What belongs to a point is a whole number, so that it can be changed move by move without loss;
-//! the last layers are floating-point numbers added in a fixed order. Both are the same on every
-//! machine.
+//! Numbers that belong to a point are integers, so that they can be changed move by move without
+//! loss; the last layers are floating-point numbers added in a fixed order. Both are the same on
+//! every machine.
 //!
 //! [codes]: super::point_codes
 
@@ -86,12 +86,12 @@ impl Features {
     pub const ZERO: Features = Features([0; CHANNELS]);
 }
 
-/// What makes value and ordering scores of the sums, for one colour to move.
+/// Layers that make value and ordering scores of the sums, for one colour to move.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Head {
     /// From the sums to the first layer.
     pub first: Box<[[f32; HIDDEN]; CHANNELS]>,
-    /// What threats add to the first layer, by their index.
+    /// Contributions of threats to the first layer, by their index.
     pub threats: Box<[[f32; HIDDEN]; THREAT_COUNT]>,
     /// Bias of the first layer.
     pub first_bias: [f32; HIDDEN],
@@ -115,7 +115,7 @@ pub struct Network {
     /// The weights of the point itself, of the four next to it and of the four at its corners, in
     /// 1/[`AROUND_ONE`].
     pub around: [Features; 3],
-    /// What is added to the features that were looked at together, in 1/[`SEEN_ONE`].
+    /// Bias of the features that were looked at together, in 1/[`SEEN_ONE`].
     pub bias: Features,
     /// By colour to move.
     pub heads: [Head; 2],

@@ -37,7 +37,7 @@ fn trusted() -> RootCertStore {
     RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() }
 }
 
-/// How connections are encrypted, with whom to trust, read once.
+/// TLS configuration of connections, with the certificates that are trusted, read once.
 fn config() -> Result<Arc<ClientConfig>, LinkError> {
     static CONFIG: OnceLock<Option<Arc<ClientConfig>>> = OnceLock::new();
     let config = CONFIG.get_or_init(|| {
@@ -111,7 +111,7 @@ impl Write for Pipe {
     }
 }
 
-/// What is inside TLS.
+/// Connection inside TLS, by its protocol and state.
 enum Inside {
     /// MQTT as it is.
     Plain(Pipe),
@@ -127,7 +127,7 @@ enum Inside {
 pub(super) struct Tunnel {
     tls: ClientConnection,
     inside: Inside,
-    /// What is sent once the web socket is open.
+    /// Bytes that are sent once the web socket is open.
     waiting: Vec<u8>,
 }
 
@@ -172,8 +172,8 @@ impl Tunnel {
         Ok(sent)
     }
 
-    /// What came in these bytes from the socket. Afterwards there may be something to send, even
-    /// without bytes of one's own.
+    /// Reads these bytes from the socket, and returns the bytes of MQTT in them. Afterwards there
+    /// may be something to send, even without bytes of one's own.
     ///
     /// # Errors
     /// When the server cannot be trusted or does not keep to the protocols, and when it has closed

@@ -1,4 +1,4 @@
-//! What comes from the broker: notices of referees, the lobby, segments of games.
+//! Messages from the broker: notices of referees, the lobby, segments of games.
 
 use std::sync::Arc;
 

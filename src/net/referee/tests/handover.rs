@@ -1,4 +1,4 @@
-//! What a referee does after an absence, and with games that another has.
+//! Tests of a referee after an absence, and with games that another has.
 
 use super::*;
 use crate::net::{ClockNote, Finish};

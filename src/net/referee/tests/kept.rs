@@ -1,4 +1,4 @@
-//! What the next referee on duty goes on with: challenges and ratings.
+//! Tests of the state with which the next referee on duty goes on: challenges and ratings.
 
 use super::*;
 use crate::net::{Notice, Profile};

@@ -110,7 +110,7 @@ struct House {
     now: u64,
     asked: u64,
     retained: BTreeMap<String, Vec<u8>>,
-    /// What it keeps for other referees.
+    /// Messages that it keeps for other referees, by topic.
     kept: BTreeMap<String, Vec<u8>>,
     /// Who is here, as everyone was told last.
     attendance: Option<Attendance>,

@@ -1,4 +1,4 @@
-//! What referees say of themselves, and hear of each other.
+//! Messages of referees about themselves, sent to each other and heard from each other.
 
 use std::collections::BTreeMap;
 

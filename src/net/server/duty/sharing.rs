@@ -26,7 +26,7 @@ const MAX_KEPT: usize = 64;
 pub(super) struct Handed {
     /// The name of the other; `None` once that has gone.
     to: Option<String>,
-    /// What came for it meanwhile: topic and message.
+    /// Messages that came for it meanwhile, each with its topic.
     kept: Vec<(String, Vec<u8>)>,
 }
 

@@ -13,7 +13,7 @@ struct Referees {
     now: u64,
     there: Vec<Duty>,
     retained: BTreeMap<String, Vec<u8>>,
-    /// What was published, but for what is kept.
+    /// Messages that were published, but for those that are retained.
     said: Vec<Publish>,
 }
 

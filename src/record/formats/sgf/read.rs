@@ -262,7 +262,7 @@ fn game_of(
 pub(super) struct GameReader {
     pub(super) builder: TreeBuilder,
     pub(super) size: u8,
-    /// How stones are read; `None` in a game of pieces that move.
+    /// Encoding of stones; `None` in a game of pieces that move.
     pub(super) stones: Option<SgfStones>,
     pub(super) unit: ScoreUnit,
     /// The options that the root gives, without the handicap.
@@ -287,7 +287,7 @@ pub(super) struct GameReader {
     first_byte: usize,
     /// Number of nodes that are only there for their annotations.
     notes: usize,
-    /// What could not be carried out in the current node.
+    /// Problems of the current node, such as moves that could not be carried out.
     pub(super) warnings: Vec<ContentError>,
 }
 

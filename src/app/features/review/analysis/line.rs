@@ -217,7 +217,7 @@ impl EngineLine {
     }
 }
 
-/// What the last analysis of a line has left, as long as its record is under review.
+/// Outcome of the last analysis of a line, kept as long as its record is under review.
 pub(super) struct LineOutcome {
     /// Serial number of the session.
     pub serial: u64,
@@ -232,7 +232,7 @@ pub(super) struct LineOutcome {
 }
 
 impl LineOutcome {
-    /// What these analyses leave in the tree, where the first source wrote its own.
+    /// Outcome of these analyses in the tree, where the first source wrote its own.
     pub fn new(
         serial: u64,
         tree: &GameTree,

@@ -46,7 +46,7 @@ pub(super) struct LiveEngine {
     asked: Option<Asked>,
 }
 
-/// What an engine was asked last.
+/// The analysis that an engine was asked for last, with the lines found so far.
 struct Asked {
     key: AnalysisKey,
     /// Its search; `None` for a position of which nothing is asked.

@@ -44,7 +44,7 @@ pub struct Analysis {
     lines: usize,
     /// Score every move instead of searching for principal variations.
     scored: bool,
-    /// What analyses, the first source first.
+    /// The sources that analyse, the first one first.
     sources: Vec<AnalysisSource>,
     /// Engines that have failed and are not used again until the player chooses them.
     failed: BTreeSet<EngineId>,
@@ -80,7 +80,7 @@ impl Analysis {
         self.lines
     }
 
-    /// What analyses, the first source first: at least one, at most [`MAX_SOURCES`].
+    /// The sources that analyse, the first one first: at least one, at most [`MAX_SOURCES`].
     pub fn sources(&self) -> &[AnalysisSource] {
         &self.sources
     }

@@ -20,7 +20,7 @@ use crate::app::widgets::controls::{
 use crate::app::widgets::{keys, page};
 use crate::engines::{EngineId, EngineProtocol, EngineSettings};
 
-/// What was entered of an engine that is to be added.
+/// Form of an engine that is to be added: what was entered, and the program once it was asked.
 #[derive(Default)]
 pub(super) struct AddForm {
     fields: StartFields,
@@ -154,7 +154,7 @@ fn file_name(settings: &EngineSettings) -> &str {
     settings.command.rsplit(['/', '\\']).next().unwrap_or_default()
 }
 
-/// What is said of the program that was asked, above the buttons.
+/// Status of the program that was asked, above the buttons.
 fn foot(
     ui: &mut Ui,
     l10n: &Localization,

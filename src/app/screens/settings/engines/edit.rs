@@ -1,4 +1,4 @@
-//! What is set of an engine that the player has added.
+//! Settings of an engine that the player has added.
 
 use std::path::Path;
 
@@ -22,13 +22,13 @@ use crate::engines::{EngineId, EngineIdentity, EngineProtocol, EngineSettings, L
 use crate::games::registry::GAMES;
 use crate::games::{Game, Options};
 
-/// What is entered for an engine, and what it has answered.
+/// Form of an engine: what is entered for it, and what it has answered.
 pub(super) struct EditForm {
     id: EngineId,
     fields: StartFields,
     options: OptionFields,
     started: StartedEngine,
-    /// What it has said of itself last, which stays on show when it is asked again.
+    /// Identity and protocol that it has told last, which stay on show when it is asked again.
     known: Option<(EngineIdentity, EngineProtocol)>,
     /// The settings with which it was started.
     asked: EngineSettings,
@@ -185,7 +185,7 @@ pub(super) fn show(
     if leaves { Some(PageAction::Back) } else { action }
 }
 
-/// What is said of the start. Returns true if it is to be tried again.
+/// Status of the start. Returns true if it is to be tried again.
 fn status(ui: &mut Ui, l10n: &Localization, form: &EditForm, engine: &ListedEngine) -> bool {
     let height = status_height(ui);
     let said = |ui: &mut Ui| match form.started.answer() {

@@ -36,7 +36,7 @@ use transcript::TranscriptView;
 #[derive(Resource, Default)]
 pub struct EnginesPage {
     view: View,
-    /// What is read instead of the view.
+    /// Transcript that is read instead of the view.
     transcript: Option<TranscriptView>,
     /// The engine that was removed last.
     removed: Option<ListedEngine>,
@@ -61,7 +61,7 @@ impl EnginesPage {
     }
 }
 
-/// What the player wants.
+/// Action that the player wants.
 enum PageAction {
     /// One step back.
     Back,
@@ -138,7 +138,7 @@ fn poll(mut page: ResMut<EnginesPage>, mut engines: ResMut<ExternalEngines>) {
     }
 }
 
-/// What every part of the page needs.
+/// Resources and messages that every part of the page needs.
 #[derive(SystemParam)]
 struct PageContext<'w> {
     l10n: Res<'w, Localization>,

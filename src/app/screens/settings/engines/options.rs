@@ -24,10 +24,10 @@ const FIELD_WIDTH: f32 = 320.0;
 /// The values of options as they are kept.
 type Values = BTreeMap<String, String>;
 
-/// What is entered into the form.
+/// Texts that are entered into the form.
 #[derive(Default)]
 pub(super) struct OptionFields {
-    /// What stands in each text field, which need not be a value that the option can have.
+    /// Text in each text field, which need not be a value that the option can have.
     texts: BTreeMap<String, String>,
     search: String,
 }

@@ -1,4 +1,4 @@
-//! How an engine is started: the rows that adding one and setting one share.
+//! Start of an engine: the rows that adding one and setting one share.
 
 use std::path::{Path, PathBuf};
 
@@ -18,7 +18,7 @@ const STEP: u32 = 5;
 const MIN_SECONDS: u32 = 5;
 const MAX_SECONDS: u32 = 600;
 
-/// How an engine is started, as it is entered.
+/// Settings of the start of an engine, as they are entered.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub(super) struct StartFields {
     /// The program and its arguments.

@@ -36,13 +36,13 @@ impl StartedEngine {
         self.client.transcript()
     }
 
-    /// What it has answered to the start; `None` while that is awaited. A later failure takes
-    /// the place of the answer.
+    /// Its answer to the start; `None` while that is awaited. A later failure takes the place of
+    /// the answer.
     pub(super) fn answer(&self) -> Option<&Result<(EngineIdentity, EngineProtocol), EngineError>> {
         self.answer.as_ref()
     }
 
-    /// What it says of itself, once it has.
+    /// Its identity and protocol, once it has told them.
     pub(super) fn identity(&self) -> Option<&(EngineIdentity, EngineProtocol)> {
         self.answer.as_ref()?.as_ref().ok()
     }
@@ -128,7 +128,7 @@ impl Trial {
         self.client.is_some()
     }
 
-    /// What is said of it, once it has ended.
+    /// Its result in words, or its error, once it has ended.
     pub(super) fn result_text(&self, l10n: &Localization) -> Option<Result<String, &EngineError>> {
         Some(self.result.as_ref()?.as_ref().map(|result| {
             let game = self.tree.game();

@@ -1,4 +1,4 @@
-//! What is said of an engine that was started, in a place that is kept for it.
+//! Status of an engine that was started, in a place that is kept for it.
 
 use bevy_egui::egui::accesskit::Live;
 use bevy_egui::egui::{self, RichText, Ui};
@@ -33,7 +33,7 @@ pub(super) fn waiting(ui: &mut Ui, l10n: &Localization, id: &str) {
     });
 }
 
-/// What has failed, in words.
+/// Failure of an engine, in words.
 pub(super) fn failure(ui: &mut Ui, l10n: &Localization, engine: &str, error: &EngineError) {
     let said = toasts::text(l10n, &failure_notice(engine, error));
     let palette = Palette::of(ui);

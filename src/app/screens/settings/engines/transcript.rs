@@ -1,4 +1,4 @@
-//! What was said to an engine and by it, with times.
+//! Transcript of what was said to an engine and by it, with times.
 
 use bevy_egui::egui::{self, Align2, FontId, ScrollArea, Sense, Ui, WidgetInfo, WidgetType};
 use egui_phosphor::regular::{ARROW_LEFT, ARROW_RIGHT, COPY, FLOPPY_DISK, WARNING};
