@@ -17,13 +17,23 @@ const DRAWN_PLIES: u32 = 16;
 /// Ply of a game before which it is not a draw by agreement.
 const FIRST_DRAWN_PLY: usize = 80;
 
-/// Numbers of plies for which the players have agreed on the result of a game.
+/// The result on which the players agree, and for how long they have done so.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Adjudication {
-    /// Plies in a row at which a side was winning.
-    won: [u32; 2],
-    /// Plies in a row at which neither was.
-    drawn: u32,
+    /// The winner, or `Some(None)` for a draw; `None` while they do not agree.
+    result: Option<Option<Side>>,
+    /// Plies in a row with this result.
+    plies: u32,
+}
+
+/// The result for which a win probability of the first side is taken, if it is clear.
+fn clear_result(win_probability: f64) -> Option<Option<Side>> {
+    match win_probability {
+        chance if chance >= WON => Some(Some(Side::First)),
+        chance if chance <= 1.0 - WON => Some(Some(Side::Second)),
+        chance if (chance - 0.5).abs() <= DRAWN => Some(None),
+        _ => None,
+    }
 }
 
 impl Adjudication {
@@ -31,18 +41,14 @@ impl Adjudication {
     /// the player who moved gives; `None` if it gives none. Returns the winner, or `Some(None)`
     /// for a draw, once both players have long agreed.
     pub(super) fn add(&mut self, ply: usize, win_probability: Option<f64>) -> Option<Option<Side>> {
-        let lengthen =
-            |streak: &mut u32, holds: bool| *streak = if holds { *streak + 1 } else { 0 };
-        let is = |condition: fn(f64) -> bool| win_probability.is_some_and(condition);
-        lengthen(&mut self.won[0], is(|chance| chance >= WON));
-        lengthen(&mut self.won[1], is(|chance| chance <= 1.0 - WON));
-        lengthen(&mut self.drawn, is(|chance| (chance - 0.5).abs() <= DRAWN));
-        if let Some(winner) =
-            Side::BOTH.into_iter().find(|side| self.won[side.index()] >= WON_PLIES)
-        {
-            return Some(Some(winner));
-        }
-        (self.drawn >= DRAWN_PLIES && ply >= FIRST_DRAWN_PLY).then_some(None)
+        let result = win_probability.and_then(clear_result);
+        self.plies = if result == self.result { self.plies + 1 } else { 1 };
+        self.result = result;
+        let is_long = match result? {
+            Some(_) => self.plies >= WON_PLIES,
+            None => self.plies >= DRAWN_PLIES && ply >= FIRST_DRAWN_PLY,
+        };
+        result.filter(|_| is_long)
     }
 }
 

@@ -232,11 +232,10 @@ impl Pairing<'_> {
                 choice.score.map(|score| evaluation_of_value(&score, position.side_to_move()));
             tree.annotations_mut(node).evaluation = evaluation;
             let after = tree.position(node);
-            let chance =
-                evaluation.map(|evaluation| win_probability(&evaluation, empty_fraction(after)));
-            if let Some(winner) = adjudication.add(ply + 1, chance)
-                && self.adjudicate
+            let chance = || Some(win_probability(&evaluation?, empty_fraction(after)));
+            if self.adjudicate
                 && after.outcome().is_none()
+                && let Some(winner) = adjudication.add(ply + 1, chance())
             {
                 return Ok(adjudicated(winner, after));
             }

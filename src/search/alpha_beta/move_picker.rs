@@ -47,6 +47,12 @@ impl<Mv> ScoredMove<Mv> {
     }
 }
 
+/// The place of the move with the highest score; of equals the last.
+#[inline]
+pub(super) fn best<Mv>(scored: &[ScoredMove<Mv>]) -> Option<usize> {
+    (0..scored.len()).max_by_key(|&at| scored[at].score)
+}
+
 /// Hands out the moves of a node, best first.
 pub(super) struct MovePicker<'a, Mv> {
     moves: &'a [Mv],
@@ -76,10 +82,6 @@ impl<'a, Mv: Copy> MovePicker<'a, Mv> {
         scored.clear();
         let stage = if has_tt_move { Stage::TtMove } else { Stage::Captures };
         MovePicker { moves, scored, best_order: i32::MIN, tt_move: None, stage }
-    }
-
-    fn best(&self) -> Option<usize> {
-        (0..self.scored.len()).max_by_key(|&at| self.scored[at].score)
     }
 }
 
@@ -111,7 +113,7 @@ impl<G: SearchGame, O: SearchObserver<MoveOf<G>>> Search<'_, G, O> {
         }
         if picker.stage == Stage::Quiets {
             while let Some(at) =
-                picker.best().filter(|&at| picker.scored[at].score > BAD_CAPTURE / 2)
+                best(picker.scored).filter(|&at| picker.scored[at].score > BAD_CAPTURE / 2)
             {
                 let ScoredMove { mv, score, .. } = picker.scored[at];
                 if self.game.exchange_reaches(position, mv, 0) {
@@ -139,7 +141,7 @@ impl<G: SearchGame, O: SearchObserver<MoveOf<G>>> Search<'_, G, O> {
                 }
             }
         }
-        let at = picker.best()?;
+        let at = best(picker.scored)?;
         let ScoredMove { mv, score, order } = picker.scored.swap_remove(at);
         let loses = score < BAD_CAPTURE / 2;
         let order_gap =

@@ -3,7 +3,7 @@
 
 use super::super::Window;
 use super::super::trace::{NodeEnd, SearchObserver};
-use super::move_picker::{REFUTATION, ScoredMove, TT_MOVE};
+use super::move_picker::{self, REFUTATION, ScoredMove, TT_MOVE};
 use super::search::{MoveBuffer, Search};
 use super::search_game::{INFINITE, MoveOf, SearchGame};
 use super::selective::{MAX_LINE, SelectiveNode};
@@ -85,7 +85,7 @@ impl<G: SearchGame, O: SearchObserver<MoveOf<G>>> Search<'_, G, O> {
             scored.push(ScoredMove::new(mv, score));
         }
         let mut best_move = None;
-        while let Some(at) = (0..scored.len()).max_by_key(|&at| scored[at].score) {
+        while let Some(at) = move_picker::best(scored) {
             let mv = scored.swap_remove(at).mv;
             if let Some(eval) = eval {
                 let most = eval + self.game.capture_gain(position, mv) + DELTA_MARGIN;
