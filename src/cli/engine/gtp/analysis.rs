@@ -263,15 +263,8 @@ impl Gtp {
             Some((color, rest)) if side(Some(color)).is_ok() => {
                 (self.position_to_move(side(Some(color))?)?, rest)
             }
-            _ => {
-                // After two passes the analysis is of the board as it stands.
-                let mut position = self.position.clone();
-                let resume = Move::Decide(Decision::ResumePlay);
-                if position.check(resume).is_ok() {
-                    position.play(resume).map_err(GtpError::IllegalMove)?;
-                }
-                (position, words)
-            }
+            // After two passes the analysis is of the board as it stands.
+            _ => (self.position_to_move(self.position.side_to_move())?, words),
         };
         let (parameters, filter) = AnalysisParameters::parse(command, words, &position)?;
         Ok((position, parameters, filter))

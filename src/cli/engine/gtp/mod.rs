@@ -8,6 +8,7 @@ mod analysis;
 mod commands;
 mod error;
 mod handicap;
+mod moves;
 mod rules;
 mod scoring;
 mod setup;
@@ -19,6 +20,7 @@ use std::time::{Duration, Instant};
 
 use analysis::AnalysisParameters;
 use error::GtpError;
+use moves::both_passed;
 use scoring::Status;
 
 use super::EngineSession;
@@ -28,8 +30,8 @@ use super::conversation::{
 use super::protocol_clock::{ProtocolClock, TIME_CONTROLS};
 use crate::cli::CliError;
 use crate::cli::lines::LineTooLong;
-use crate::core::{Decision, Move, Random, Side};
-use crate::engines::{moves_are_points, read_vertex, vertex};
+use crate::core::{Move, Random, Side};
+use crate::engines::{moves_are_points, vertex};
 use crate::games::{
     AnyPosition, Engine, EngineInfo, EngineRequest, Game, Options, ScoreUnit, Strength,
 };
@@ -308,73 +310,6 @@ impl Gtp {
         text.map(Outcome::Answered)
     }
 
-    fn undo(&mut self) -> Answer {
-        let mut position = self.history.pop().ok_or(GtpError::NothingToUndo)?;
-        if self.rules_changed {
-            position = self.game.position(&self.options, &position.text())?;
-        }
-        self.position = position;
-        Ok(String::new())
-    }
-
-    /// The position with this side to move: passes are not always sent, and play may go on
-    /// after two of them.
-    fn position_to_move(&self, side: Side) -> Result<AnyPosition, GtpError> {
-        let mut position = self.position.clone();
-        let resume = Move::Decide(Decision::ResumePlay);
-        if position.check(resume).is_ok() && position.play(resume).is_err() {
-            return Err(GtpError::OtherSide);
-        }
-        if position.side_to_move() != side && position.play(Move::Pass).is_err() {
-            return Err(GtpError::OtherSide);
-        }
-        if position.side_to_move() != side {
-            return Err(GtpError::OtherSide);
-        }
-        Ok(position)
-    }
-
-    fn advance(&mut self, mut position: AnyPosition, mv: Move) -> Result<(), GtpError> {
-        position.play(mv).map_err(GtpError::IllegalMove)?;
-        if self.history.len() == MAX_HISTORY {
-            self.history.remove(0);
-        }
-        self.history.push(std::mem::replace(&mut self.position, position));
-        Ok(())
-    }
-
-    fn play(&mut self, rest: &[&str]) -> Answer {
-        let [color, text] = rest else {
-            return Err(GtpError::PlayArguments);
-        };
-        let side = side(Some(color))?;
-        if text.eq_ignore_ascii_case("resign") {
-            return Ok(String::new());
-        }
-        // A pass after two passes changes nothing.
-        let agree = Move::Decide(Decision::AcceptDead);
-        if text.eq_ignore_ascii_case("pass") && self.position.check(agree).is_ok() {
-            return Ok(String::new());
-        }
-        // An unsent pass of the other side is played by `position_to_move`.
-        let position = self.position_to_move(side)?;
-        let mv = read_vertex(&position, text).map_err(GtpError::Vertex)?;
-        self.advance(position, mv)?;
-        Ok(String::new())
-    }
-
-    /// Plays pairs of color and vertex, all or none.
-    fn play_sequence(&mut self, rest: &[&str]) -> Answer {
-        let (position, moves) = (self.position.clone(), self.history.len());
-        for pair in rest.chunks(2) {
-            if let Err(error) = self.play(pair) {
-                (self.position, _) = (position, self.history.truncate(moves));
-                return Err(error);
-            }
-        }
-        Ok(String::new())
-    }
-
     /// The limits of the next move of a side.
     fn limits_for(&self, side: Side) -> Limits {
         let clock = self.clock.limits_for_move(side);
@@ -392,8 +327,11 @@ impl Gtp {
         cleans_up: bool,
     ) -> Result<Outcome, GtpError> {
         let side = side(color)?;
-        let agree = Move::Decide(Decision::AcceptDead);
-        if self.position.outcome().is_some() || (!cleans_up && self.position.check(agree).is_ok()) {
+        let is_over = match both_passed(&self.position) {
+            true => !cleans_up,
+            false => self.position.outcome().is_some(),
+        };
+        if is_over {
             return Ok("PASS".to_owned().into());
         }
         let position = self.position_to_move(side)?;

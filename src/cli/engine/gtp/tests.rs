@@ -101,6 +101,33 @@ fn two_passes_end_a_game_of_go_and_it_is_counted() {
     assert!(answers[4].starts_with("= B+"), "{}", answers[4]);
 }
 
+/// Under the first of these rules two passes end the game, under the others the sides then agree on
+/// the dead stones.
+#[test]
+fn play_goes_on_after_passes_sent_or_not() {
+    for rules in ["tromp-taylor", "chinese", "japanese"] {
+        // After a pass of its own, White plays without that Black's pass is sent; after two passes
+        // either side plays on, and passes beyond the second change nothing.
+        let input = format!(
+            "kata-set-rules {rules}\nboardsize 9\nplay b D4\nplay w pass\nplay w E5\nplay b pass\n\
+             play w pass\nplay b pass\nplay b C3\nplay w pass\nplay w pass\nplay w G7\n\
+             list_stones b\nlist_stones w\n{}list_stones b\nlist_stones w\nundo",
+            "undo\n".repeat(10)
+        );
+        let answers = answers_to("go", &input);
+        let (ends, played) = answers.split_at(12);
+        assert_eq!(ends, ["= "; 12], "{rules}");
+        assert_eq!(played[..2], ["= C3 D4", "= E5 G7"], "{rules}");
+        assert_eq!(played[2..12], ["= "; 10], "{rules}");
+        assert_eq!(played[12..], ["= ", "= ", "? cannot undo"], "{rules}");
+        let over = "boardsize 9\nplay b pass\nplay w pass\ngenmove b\nlz-analyze b 1\nfinal_score";
+        let answers = answers_to("go", &format!("kata-set-rules {rules}\n{over}"));
+        assert_eq!(answers[4], "= PASS", "{rules}");
+        assert!(answers[5].contains("info move"), "{rules}: {}", answers[5]);
+        assert!(answers[6].starts_with("= W+"), "{rules}: {}", answers[6]);
+    }
+}
+
 #[test]
 fn every_listed_command_is_known() {
     let answers = answers_to("go", "list_commands");
