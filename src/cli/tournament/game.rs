@@ -55,6 +55,23 @@ pub(super) enum EndingKind {
     TooLong,
 }
 
+impl EndingKind {
+    /// True if a player failed, rather than played badly.
+    fn is_failure(self) -> bool {
+        match self {
+            EndingKind::Rules
+            | EndingKind::Adjudication
+            | EndingKind::Resignation
+            | EndingKind::TooLong => false,
+            EndingKind::Time
+            | EndingKind::Hang
+            | EndingKind::Crash
+            | EndingKind::Protocol
+            | EndingKind::IllegalMove => true,
+        }
+    }
+}
+
 impl fmt::Display for EndingKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -145,10 +162,10 @@ impl Pairing<'_> {
             }
         };
         let suffix = match ending.kind {
-            EndingKind::Rules | EndingKind::Adjudication | EndingKind::TooLong => "",
             EndingKind::Resignation => " R",
             EndingKind::Time | EndingKind::Hang => " T",
-            EndingKind::Crash | EndingKind::Protocol | EndingKind::IllegalMove => " F",
+            kind if kind.is_failure() => " F",
+            _ => "",
         };
         let info = tree.info_mut();
         info.set(InfoField::FirstPlayer, names[0]);
@@ -313,14 +330,9 @@ impl GameResult {
 pub(super) fn count_failures(games: &[GameResult]) -> BTreeMap<(usize, EndingKind), u32> {
     let mut counts = BTreeMap::new();
     for game in games {
-        let is_failure = !matches!(
-            game.ending.kind,
-            EndingKind::Rules
-                | EndingKind::Adjudication
-                | EndingKind::Resignation
-                | EndingKind::TooLong
-        );
-        if let (Some(winner), true) = (game.ending.winner, is_failure) {
+        if let Some(winner) = game.ending.winner
+            && game.ending.kind.is_failure()
+        {
             *counts.entry((game.players[1 - winner], game.ending.kind)).or_insert(0) += 1;
         }
     }
