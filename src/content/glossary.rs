@@ -240,7 +240,7 @@ mod tests {
         }
     }
 
-    fn words<'a>(text: &'a str) -> Vec<&'a str> {
+    fn words(text: &str) -> Vec<&str> {
         glossary().find("en", text).into_iter().map(|found| &text[found.range]).collect()
     }
 

@@ -155,7 +155,7 @@ mod tests {
 
     #[test]
     fn wide_characters_take_two_columns() {
-        let rows = [["1", "王丽", "x"], ["10", "Ann", "y"]].map(|row| cells(row));
+        let rows = [["1", "王丽", "x"], ["10", "Ann", "y"]].map(cells);
         assert_eq!(aligned(&rows, &[1]), " 1  王丽  x\n10  Ann   y\n");
     }
 }

@@ -25,8 +25,7 @@ pub(super) fn mating_checks<P: Playable>(
     let mut search =
         CheckSearch { attacker, known: HashMap::new(), move_lists: Vec::new(), budget };
     let mut mates = Vec::new();
-    let Some(checks) = search.checks(&mut board) else { return None };
-    for Check { mv, .. } in checks {
+    for Check { mv, .. } in search.checks(&mut board)? {
         let undo = board.play(mv);
         let won = search.answers_lose(&mut board, moves - 1);
         board.undo(mv, undo);

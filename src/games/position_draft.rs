@@ -295,10 +295,10 @@ pub(super) fn read_stone(sign: char) -> Option<Piece> {
 
 /// Reads ranks of stones or marks and the letter of the side to move, the first if it is
 /// left out, and returns the words that follow.
-pub(super) fn read_stones<'a>(
-    text: &'a str,
+pub(super) fn read_stones(
+    text: &str,
     size: [u8; 2],
-) -> Option<(PositionDraft, impl Iterator<Item = &'a str>)> {
+) -> Option<(PositionDraft, impl Iterator<Item = &str>)> {
     let mut words = text.split_whitespace();
     let mut draft = PositionDraft::read_ranks(words.next()?, size, read_stone)?;
     draft.side_to_move = match words.next() {

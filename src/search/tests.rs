@@ -271,7 +271,7 @@ impl Position for Threat {
     type Undo = ();
 
     fn side_to_move(&self) -> Side {
-        if self.moves.len() % 2 == 0 { Side::First } else { Side::Second }
+        if self.moves.len().is_multiple_of(2) { Side::First } else { Side::Second }
     }
     fn key(&self) -> u64 {
         self.moves.iter().fold(1, |key, &mv| mix(key ^ u64::from(mv)))

@@ -177,10 +177,10 @@ fn the_editor_takes_the_position_of_a_review_and_gives_the_review_back() {
     let (game, options) = (find("xiangqi"), Options::default());
     let mut tree = GameTree::new(game, options.clone()).unwrap();
     let mv = tree.start().parse_move("h2e2").unwrap();
-    let at = Some(tree.play(tree.root(), mv).unwrap());
-    let open = review::OpenReview { tree: tree.clone(), at, library_id: None };
+    let at = tree.play(tree.root(), mv).unwrap();
+    let open = review::OpenReview { tree: tree.clone(), at: Some(at), library_id: None };
     send(&mut app, open.clone());
-    let position = tree.position(at.unwrap()).clone();
+    let position = tree.position(at).clone();
     let expected = position.diagram();
     let review = Some(ResumeReview(open, Screen::Library));
     send(&mut app, OpenPositionEditor { game, options, position: Some(position), review });
@@ -189,7 +189,7 @@ fn the_editor_takes_the_position_of_a_review_and_gives_the_review_back() {
     request(&mut app, PositionEditorRequest::Leave);
     assert_eq!(screen(&app), Screen::Review);
     let session = app.world().resource::<ActiveSession>().session_in(Mode::Review).unwrap();
-    assert_eq!((session.position().diagram(), session.current()), (expected, at.unwrap()));
+    assert_eq!((session.position().diagram(), session.current()), (expected, at));
     assert_eq!(app.world().resource::<review::Review>().from(), Screen::Library);
 }
 

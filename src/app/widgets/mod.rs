@@ -69,7 +69,7 @@ pub enum UiSystems {
 
 /// egui, with one texture at a time as [`SHADER`] reads it.
 pub(super) fn egui_plugin() -> EguiPlugin {
-    EguiPlugin { bindless_mode_array_size: None, ..default() }
+    EguiPlugin { bindless_mode_array_size: None }
 }
 
 /// Shader that draws the shapes of the pages.

@@ -72,7 +72,7 @@ pub(super) fn check_recording(bytes: &[u8]) -> Result<(), RecordingError> {
                 check_format(chunk)?;
                 has_format = true;
             }
-            b"data" if has_format && size >= 4 && size % 4 == 0 => return Ok(()),
+            b"data" if has_format && size >= 4 && size.is_multiple_of(4) => return Ok(()),
             b"data" => return Err(RecordingError::NoWave),
             _ => {}
         }

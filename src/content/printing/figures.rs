@@ -103,7 +103,7 @@ fn stones(position: &AnyPosition) -> BTreeMap<Point, Side> {
 fn figure(tree: &GameTree, start: &AnyPosition, nodes: &[Numbered]) -> Figure {
     let numbers = || nodes.iter().filter_map(|(_, number)| *number);
     let mut figure = Figure {
-        moves: numbers().next().zip(numbers().last()),
+        moves: numbers().next().zip(numbers().next_back()),
         stones: stones(start),
         ..Figure::default()
     };

@@ -40,7 +40,7 @@ pub(super) fn write(
     title: &str,
     locale: Locale,
 ) -> Result<Vec<u8>, PrintError> {
-    let mut used = FontFace::ALL.map(|face| UsedGlyphs::new(face));
+    let mut used = FontFace::ALL.map(UsedGlyphs::new);
     let contents: Vec<Vec<u8>> =
         pages.iter().map(|page| content(page, fonts, &mut used).finish().into_vec()).collect();
 

@@ -45,7 +45,7 @@ fn rows(tree: &GameTree, words: &Words, nodes: &[NodeId]) -> Vec<[String; 3]> {
     let begins = tree.start().side_to_move().index();
     let mut rows: Vec<[String; 3]> = Vec::new();
     for (ply, &node) in (begins..).zip(nodes) {
-        if ply % 2 == 0 || rows.is_empty() {
+        if ply.is_multiple_of(2) || rows.is_empty() {
             rows.push([format!("{}", ply / 2 + 1), String::new(), String::new()]);
         }
         let row = rows.last_mut().expect("a row has just been added");
@@ -135,7 +135,7 @@ fn diagrams(
         let caption = match nodes.iter().position(|&known| known == node) {
             Some(index) => {
                 let ply = index + begins;
-                let dots = if ply % 2 == 0 { "." } else { "..." };
+                let dots = if ply.is_multiple_of(2) { "." } else { "..." };
                 format!("{}{dots} {}", ply / 2 + 1, move_text(tree, words, node))
             }
             None => words.get("picture-start"),

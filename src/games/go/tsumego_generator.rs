@@ -112,7 +112,7 @@ pub fn generate_race(seed: u64) -> Option<GeneratedPosition> {
     if random.below(4) == 0 {
         own |= random_point(&mut random, group & !own & !chain)?;
     }
-    enclose(&mut random, [own, chain, group], |go, at| life_and_death::is_capturing_race(go, at))
+    enclose(&mut random, [own, chain, group], life_and_death::is_capturing_race)
 }
 
 /// The position of a group's stones, those of the other side within it, and a

@@ -288,13 +288,10 @@ impl Referee {
                 delay: 0,
                 challenge: None,
             };
-            match self.begin(opening, now) {
-                Ok(game) => {
-                    event.note.games.push(EventGame { round, board, game });
-                    begun += 1;
-                }
-                // A player has too many: the organiser may pair again, or decide.
-                Err(_) => {}
+            // A player may have too many: the organiser pairs again, or decides.
+            if let Ok(game) = self.begin(opening, now) {
+                event.note.games.push(EventGame { round, board, game });
+                begun += 1;
             }
         }
         begun

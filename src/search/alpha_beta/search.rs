@@ -26,6 +26,9 @@ const ASPIRATION_MARGIN: i32 = 150;
 /// the next.
 const SELECTIVE_ASPIRATION_MARGIN: i32 = 25;
 
+/// Told by a search of each fail low or fail high at the root, with the bound and the first move.
+type BoundReport<'a, S, Mv> = dyn FnMut(&S, Certainty, i32, Mv) + 'a;
+
 /// A node's place in the search tree.
 #[derive(Clone, Copy)]
 pub(in crate::search) struct Node {
@@ -120,7 +123,7 @@ impl<G: SearchGame, O: SearchObserver<MoveOf<G>>> Search<'_, G, O> {
         root: &mut [(i32, MoveOf<G>)],
         depth: u32,
         expected: i32,
-        report_bound: &mut dyn FnMut(&Self, Certainty, i32, MoveOf<G>),
+        report_bound: &mut BoundReport<'_, Self, MoveOf<G>>,
     ) -> Option<i32> {
         self.root_depth = depth;
         let mut margin = if depth < 3 { INFINITE } else { Self::MARGIN };

@@ -27,7 +27,7 @@ pub(super) struct Origin {
 impl LoadedAssets {
     /// The same assets, of which all are shipped.
     #[cfg(test)]
-    pub(super) fn as_shipped(mut self) -> LoadedAssets {
+    pub(super) fn into_shipped(mut self) -> LoadedAssets {
         self.note_shipped();
         self
     }

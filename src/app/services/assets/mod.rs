@@ -167,7 +167,7 @@ impl LoadedAssets {
     /// Assets with only these packs.
     #[cfg(test)]
     pub fn of_packs(packs: Vec<Pack>) -> LoadedAssets {
-        LoadedAssets { packs, ..LoadedAssets::default() }.as_shipped()
+        LoadedAssets { packs, ..LoadedAssets::default() }.into_shipped()
     }
 
     /// All valid packs of puzzle levels: the shipped ones in the order of the
@@ -204,7 +204,7 @@ impl LoadedAssets {
     /// Assets with only these guides and themes.
     #[cfg(test)]
     pub fn of_guides(guides: Vec<Guide>, themes: Vec<Theme>) -> LoadedAssets {
-        LoadedAssets { guides, themes, ..LoadedAssets::default() }.as_shipped()
+        LoadedAssets { guides, themes, ..LoadedAssets::default() }.into_shipped()
     }
 
     /// The same assets with these sets, and all pictures of their pieces that can be read.
@@ -213,14 +213,14 @@ impl LoadedAssets {
     pub fn with_sets(self, sets: LoadedSets, themes: Vec<Theme>) -> LoadedAssets {
         let files = AssetFiles::read(&sets::pictures(&themes, &sets.pieces));
         let (piece_sets, board_sets) = (sets.pieces, sets.boards);
-        LoadedAssets { piece_sets, board_sets, themes, files, ..self }.as_shipped()
+        LoadedAssets { piece_sets, board_sets, themes, files, ..self }.into_shipped()
     }
 
     /// The same assets with these backgrounds.
     #[cfg(test)]
     #[must_use]
     pub fn with_backgrounds(self, backgrounds: Vec<Background>) -> LoadedAssets {
-        LoadedAssets { backgrounds, ..self }.as_shipped()
+        LoadedAssets { backgrounds, ..self }.into_shipped()
     }
 
     /// The files that were asked for and have not come.
@@ -260,7 +260,7 @@ impl LoadedAssets {
     #[cfg(test)]
     #[must_use]
     pub fn with_lessons(self, courses: Vec<Course>, glossaries: Vec<Glossary>) -> LoadedAssets {
-        LoadedAssets { courses, glossaries, ..self }.as_shipped()
+        LoadedAssets { courses, glossaries, ..self }.into_shipped()
     }
 
     fn set_content(&mut self, content: Content) {

@@ -11,11 +11,14 @@ use crate::search::StopFlag;
 
 type SharedState = Arc<Mutex<WorkerState>>;
 
+/// The weights of a game's engine, as their file holds them.
+type WaitingWeights = (&'static dyn Game, Vec<u8>);
+
 /// The states of the queues, and the weights that no engine has loaded yet.
 #[derive(Clone, Default)]
 pub(super) struct QueueStates {
     states: Arc<Mutex<[SharedState; 2]>>,
-    weights: Arc<Mutex<Vec<(&'static dyn Game, Vec<u8>)>>>,
+    weights: Arc<Mutex<Vec<WaitingWeights>>>,
 }
 
 impl QueueStates {

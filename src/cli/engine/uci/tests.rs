@@ -46,9 +46,9 @@ fn several_lines_are_told_with_their_numbers() {
     let input = "setoption name MultiPV value 3\nposition startpos moves e2e4\ngo depth 4\n";
     let lines = uci("chess", input);
     for n in 1..=3 {
-        let number = format!("info depth 4 seldepth ");
-        let of_line = format!(" multipv {n} score ");
-        assert!(lines.iter().any(|line| line.starts_with(&number) && line.contains(&of_line)));
+        let number = format!(" multipv {n} score ");
+        let is_told = |line: &String| line.starts_with("info depth 4 ") && line.contains(&number);
+        assert!(lines.iter().any(is_told));
     }
     assert!(last(&lines).contains(" ponder "), "{lines:?}");
 }

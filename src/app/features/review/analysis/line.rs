@@ -217,6 +217,9 @@ impl EngineLine {
     }
 }
 
+/// The evaluations of nodes, with the keys of their positions.
+type KeyedEvaluations = HashMap<NodeId, (u64, Evaluation)>;
+
 /// Outcome of the last analysis of a line, kept as long as its record is under review.
 pub(super) struct LineOutcome {
     /// Serial number of the session.
@@ -227,8 +230,8 @@ pub(super) struct LineOutcome {
     written: Vec<(NodeId, Option<Evaluation>)>,
     /// The glyphs that it added.
     glyphs: Vec<(NodeId, Glyph)>,
-    /// The other source and its evaluations, with the keys of the positions.
-    pub other: Option<(AnalysisSource, HashMap<NodeId, (u64, Evaluation)>)>,
+    /// The other source and its evaluations.
+    pub other: Option<(AnalysisSource, KeyedEvaluations)>,
 }
 
 impl LineOutcome {

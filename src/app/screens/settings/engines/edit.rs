@@ -138,12 +138,12 @@ pub(super) fn show(
         return Some(PageAction::Back);
     };
     let mut engine = engine.clone();
-    let before = engine.settings.clone();
+    let (name, before) = (engine.name().to_owned(), engine.settings.clone());
     let mut action = None;
     let leaves = page::show(
         ui,
         (&format!("engine-{:?}", form.id), page::COLUMN_WIDTH),
-        &engine.name().to_owned(),
+        &name,
         &l10n.get("back"),
         |_| (),
         |ui| {
