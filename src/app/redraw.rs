@@ -7,7 +7,7 @@ use bevy::app::MainScheduleOrder;
 use bevy::ecs::schedule::{ScheduleLabel, SingleThreadedExecutor};
 use bevy::prelude::*;
 use bevy::render::renderer::RenderAdapterInfo;
-use bevy::window::{PrimaryWindow, WindowEvent};
+use bevy::window::{PrimaryWindow, RequestRedraw, WindowEvent, WindowResized};
 use bevy::winit::{UpdateMode, WinitSettings};
 
 use super::features::{engine, laboratory, lessons, puzzles, review};
@@ -44,7 +44,7 @@ impl Plugin for RedrawPlugin {
             .insert_resource(WinitSettings::desktop_app())
             .init_schedule(Redraw)
             .add_systems(Startup, find_software_rendering)
-            .add_systems(Redraw, (update_redraw_mode, show_window));
+            .add_systems(Redraw, (update_redraw_mode, show_window, redraw_after_resize));
         app.world_mut().resource_mut::<MainScheduleOrder>().insert_after(Last, Redraw);
     }
 
@@ -80,6 +80,24 @@ fn show_window(
         for mut window in window.iter_mut().filter(|window| !window.visible) {
             window.visible = true;
         }
+    }
+}
+
+/// Frames until the interface has its new layout and the board the place that it leaves.
+const RESIZE_FRAMES: u8 = 3;
+
+/// Draws a window of another size until its layout has settled: nothing else need happen in it.
+fn redraw_after_resize(
+    mut resized: MessageReader<WindowResized>,
+    mut redraws: MessageWriter<RequestRedraw>,
+    mut frames: Local<u8>,
+) {
+    if resized.read().count() > 0 {
+        *frames = RESIZE_FRAMES;
+    }
+    if *frames > 0 {
+        *frames -= 1;
+        redraws.write(RequestRedraw);
     }
 }
 

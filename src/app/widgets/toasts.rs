@@ -182,14 +182,22 @@ struct Placement {
 
 impl Placement {
     /// The place that the screen has reserved, or else over the lower edge of the board or of
-    /// the window.
+    /// the window. A sheet or dialog covers what is reserved: then it is beside that, or above it
+    /// in a high window.
     fn new(ctx: &egui::Context, area: &BoardArea, screen: Screen) -> Placement {
+        let (window, zoom) = (ctx.content_rect(), ctx.zoom_factor());
+        let is_covered = ctx.memory(|memory| memory.top_modal_layer().is_some());
+        if is_covered && window.height() > window.width() {
+            let at = window.center_top() + egui::vec2(0.0, 8.0);
+            let width = (window.width() - 16.0).min(MAX_WIDTH);
+            return Placement { at, pivot: egui::Align2::CENTER_TOP, width };
+        }
         let kept = ctx.data(|data| data.get_temp::<(u64, egui::Rect)>(place_id()));
-        if let Some((_, place)) = kept.filter(|(pass, _)| *pass == ctx.cumulative_pass_nr()) {
+        let kept = kept.filter(|(pass, _)| *pass == ctx.cumulative_pass_nr() && !is_covered);
+        if let Some((_, place)) = kept {
             let (at, pivot) = (place.center_bottom(), egui::Align2::CENTER_BOTTOM);
             return Placement { at, pivot, width: place.width().min(MAX_WIDTH) };
         }
-        let (window, zoom) = (ctx.content_rect(), ctx.zoom_factor());
         let place = area.0.map_or(window, |area| {
             let corner = |p: Vec2| egui::pos2(p.x / zoom, p.y / zoom);
             egui::Rect::from_min_max(corner(area.min), corner(area.max))
@@ -286,5 +294,30 @@ mod tests {
         assert_eq!(["no-hint"; 2].map(&mut say), [true, true]);
         let settings = app.world().resource::<Settings>().clone();
         assert!(settings.told.contains("no-sound-card"));
+    }
+
+    #[test]
+    fn a_notice_stands_in_its_reserved_place_unless_a_sheet_covers_that() {
+        let reserved = egui::Rect::from_min_size(egui::pos2(10.0, 500.0), egui::vec2(340.0, 44.0));
+        let at = |size: egui::Vec2, has_sheet: bool| {
+            let ctx = egui::Context::default();
+            let mut found = egui::Pos2::ZERO;
+            // A sheet is known from the pass before.
+            for _ in 0..2 {
+                let screen_rect = Some(egui::Rect::from_min_size(egui::Pos2::ZERO, size));
+                ctx.begin_pass(egui::RawInput { screen_rect, ..Default::default() });
+                keep(&ctx, reserved);
+                if has_sheet {
+                    egui::Modal::new(egui::Id::new("sheet")).show(&ctx, |ui| ui.label("Menu"));
+                }
+                found = Placement::new(&ctx, &BoardArea::default(), Screen::Play).at;
+                let _ = ctx.end_pass();
+            }
+            found
+        };
+        let (phone, desktop) = (egui::vec2(360.0, 640.0), egui::vec2(1280.0, 800.0));
+        assert_eq!([phone, desktop].map(|size| at(size, false)), [reserved.center_bottom(); 2]);
+        assert_eq!(at(phone, true), egui::pos2(180.0, 8.0));
+        assert_eq!(at(desktop, true), egui::pos2(640.0, 788.0));
     }
 }
