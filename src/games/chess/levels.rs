@@ -67,8 +67,8 @@ impl alpha_beta_engine::LevelSettings for LevelSettings {
             6 => LevelSettings::blundering(4, 50, 18),
             // No deliberate errors from here on.
             7 => LevelSettings::limited(4, 100_000, 500),
-            8 => LevelSettings::limited(7, 1_000_000, 1000),
-            9 => LevelSettings::limited(11, 4_000_000, 2000),
+            8 => LevelSettings::limited(8, 1_000_000, 1000),
+            9 => LevelSettings::limited(12, 4_000_000, 2000),
             _ => {
                 let limits =
                     Limits { time: Some(Duration::from_millis(3600)), ..Limits::default() };

@@ -32,9 +32,16 @@ pub const SELECTIVITY: Selectivity = Selectivity {
     futility_margin: 180,
     razoring_margins: &[120, 180, 240],
     late_moves: [14, 1],
+    base_reduction: 614,
     reduction_divisor: 160,
+    cut_node_reduction: 1024,
+    no_tt_move_reduction: 0,
     order_reduction: 300.0 / 128.0,
     deeper_margin: 120,
+    double_extension_margin: 25,
+    plural_reduction: 0,
+    history_bonus: 150,
+    prior_bonus: 0,
     fail_high_margin: Some([1, 15]),
 };
 
@@ -81,9 +88,6 @@ impl SearchGame for Evaluator {
     type Position = PatternBoard;
 
     const USE_PRUNING: bool = true;
-
-    // A four and its answer cost one ply together.
-    const EXTENDS_CHECKS: bool = false;
 
     const SELECTIVITY: Selectivity = SELECTIVITY;
 

@@ -164,8 +164,8 @@ impl Histories {
     pub(super) fn update_quiets(
         &mut self,
         node: &HistoryNode,
-        depth: i32,
         mv: HistoryMove,
+        bonus: i32,
         quiets_tried: &MovesTried,
     ) {
         if let Some(killers) = self.killers.get_mut(node.ply)
@@ -176,7 +176,6 @@ impl Histories {
         if let Some(counter_move) = self.counter_moves.get_mut(node.before[0]) {
             *counter_move = mv.id;
         }
-        let bonus = bonus(depth);
         self.add_quiet_bonus(node, mv, bonus);
         for &mv in quiets_tried.moves() {
             self.add_quiet_bonus(node, mv, -bonus);
@@ -187,11 +186,10 @@ impl Histories {
     /// those in `captures_tried` did not cause.
     pub(super) fn update_captures(
         &mut self,
-        depth: i32,
         capture: Option<HistoryMove>,
+        bonus: i32,
         captures_tried: &MovesTried,
     ) {
-        let bonus = bonus(depth);
         if let Some(mv) = capture {
             add_bonus(self.captures.get_mut(mv.index), bonus);
         }
@@ -200,7 +198,8 @@ impl Histories {
         }
     }
 
-    fn add_quiet_bonus(&mut self, node: &HistoryNode, mv: HistoryMove, bonus: i32) {
+    /// Adds a bonus to the histories of a quiet move.
+    pub(super) fn add_quiet_bonus(&mut self, node: &HistoryNode, mv: HistoryMove, bonus: i32) {
         add_bonus(self.quiets.get_mut(Histories::quiet_index(node.side, mv.id)), bonus);
         for before in node.before {
             let at = before * self.index_count + mv.index;
@@ -209,9 +208,12 @@ impl Histories {
     }
 }
 
-/// The bonus of a cut-off at this depth.
-fn bonus(depth: i32) -> i32 {
-    (150 * depth).min(1600)
+/// Largest bonus.
+const MAX_BONUS: i32 = 1600;
+
+/// The bonus at this depth, of this much for each ply.
+pub(super) fn bonus(by_depth: i32, depth: i32) -> i32 {
+    (by_depth * depth).min(MAX_BONUS)
 }
 
 #[cfg(test)]
@@ -232,7 +234,7 @@ mod tests {
         let mut tried = MovesTried::default();
         tried.push(mv(7));
         for id in [5, 6, 6] {
-            histories.update_quiets(&at(3), 4, mv(id), &tried);
+            histories.update_quiets(&at(3), mv(id), bonus(150, 4), &tried);
         }
         let rank = |ply, id| histories.refutation_rank(&at(ply), id);
         assert_eq!([rank(3, 6), rank(3, 5), rank(3, 7)], [3, 2, 0]);
@@ -255,14 +257,14 @@ mod tests {
         let node = HistoryNode { side: Side::Second, ..at(200) };
         let tried = MovesTried::default();
         for _ in 0..10_000 {
-            histories.update_quiets(&node, 255, mv(u16::MAX), &tried);
-            histories.update_captures(255, Some(mv(3)), &tried);
+            histories.update_quiets(&node, mv(u16::MAX), bonus(150, 255), &tried);
+            histories.update_captures(Some(mv(3)), bonus(150, 255), &tried);
         }
         let (quiet, capture) = (histories.quiet(&node, mv(u16::MAX)), histories.capture(mv(3)));
         assert!(quiet > 2 * MAX_HISTORY && quiet <= 3 * MAX_HISTORY, "{quiet}");
         assert!(capture > MAX_HISTORY / 2 && capture <= MAX_HISTORY, "{capture}");
         let mut empty = Histories::default();
-        empty.update_quiets(&node, 3, mv(1), &tried);
+        empty.update_quiets(&node, mv(1), bonus(150, 3), &tried);
         assert_eq!(empty.quiet(&node, mv(1)), 0);
     }
 }

@@ -3,7 +3,7 @@
 
 use super::super::Window;
 use super::super::trace::{NodeEnd, SearchObserver, SkipReason};
-use super::history::{HistoryMove, HistoryNode, MovesTried};
+use super::history::{self, HistoryMove, HistoryNode, MovesTried};
 use super::move_picker::{MovePicker, PickedMove};
 use super::search::{MoveBuffer, Search};
 use super::search_game::{INFINITE, MoveOf, SearchGame};
@@ -14,11 +14,15 @@ use crate::core::Position;
 /// Least depth for a singular search.
 const SINGULAR_MIN_DEPTH: i32 = 7;
 
-/// Margin by which all other moves must fail for a second ply of extension.
-const DOUBLE_EXTENSION_MARGIN: i32 = 25;
-
 /// The history of a move that is reduced by a 1024th of a ply less.
 const HISTORY_DIVISOR: i32 = 12;
+
+/// The first moves of a node that are not reduced if they are captures that lose nothing; by how
+/// much later ones are reduced less than quiet moves, in 1024ths of a ply; and the history of one
+/// that is reduced by a 1024th of a ply less.
+const CAPTURES_NOT_REDUCED: usize = 3;
+const CAPTURE_RELIEF: i32 = 1600;
+const CAPTURE_HISTORY_DIVISOR: i32 = 6;
 
 /// Plies by which a move that threatens to win is reduced less.
 const THREAT_PLIES: i32 = 2;
@@ -139,11 +143,12 @@ impl<G: SearchGame, O: SearchObserver<MoveOf<G>>> Search<'_, G, O> {
             if value > best {
                 (best, best_move) = (value, Some(mv));
                 if best >= beta {
+                    let bonus = history::bonus(G::SELECTIVITY.history_bonus, depth);
                     if quiet {
-                        self.histories.update_quiets(&history_node, depth, known, &quiets_tried);
+                        self.histories.update_quiets(&history_node, known, bonus, &quiets_tried);
                     }
                     let capture = if quiet { None } else { Some(known) };
-                    self.histories.update_captures(depth, capture, &captures_tried);
+                    self.histories.update_captures(capture, bonus, &captures_tried);
                     self.observer.end(NodeEnd::Cutoff);
                     if O::IS_ACTIVE {
                         self.skip_others(position, &history_node, &mut picker);
@@ -254,13 +259,20 @@ impl<G: SearchGame, O: SearchObserver<MoveOf<G>>> Search<'_, G, O> {
         let value = self.selective(position, others, Window::null(singular_beta - 1));
         self.line[ply].excluded = 0;
         if value < singular_beta {
-            let is_far = window.is_null() && value < singular_beta - DOUBLE_EXTENSION_MARGIN;
+            let is_far =
+                window.is_null() && value < singular_beta - G::SELECTIVITY.double_extension_margin;
             return Some(1 + i32::from(is_far));
         }
         if singular_beta >= window.beta {
             return None;
         }
-        Some(if entry.lower >= window.beta { -1 } else { 0 })
+        Some(if entry.lower >= window.beta {
+            -1
+        } else if node.cut_node {
+            -G::SELECTIVITY.plural_reduction
+        } else {
+            0
+        })
     }
 
     /// The value of a move: the first in the whole window, any other in a null
@@ -277,7 +289,8 @@ impl<G: SearchGame, O: SearchObserver<MoveOf<G>>> Search<'_, G, O> {
         let node = facts.node;
         let is_pv = !facts.window.is_null();
         let depth = node.depth - i32::from(!self.game.costs_no_depth(mv)) + extension;
-        self.line[node.ply].moved = known.index;
+        self.line[node.ply].moved = known;
+        self.line[node.ply].moved_quietly = node_move.quiet;
         let key = self.game.key_after(position, mv);
         key.inspect(|&key| self.table.prefetch(key));
         let side = position.side_to_move();
@@ -356,17 +369,26 @@ impl<G: SearchGame, O: SearchObserver<MoveOf<G>>> Search<'_, G, O> {
     ) -> i32 {
         let depth = facts.node.depth;
         let NodeMove { n, quiet, loses, history, refutes, order_gap, .. } = *node_move;
-        if depth < 2 || self.full_width || !quiet && !loses {
+        let is_good_capture = !quiet && !loses;
+        if depth < 2 || self.full_width || is_good_capture && n < CAPTURES_NOT_REDUCED {
             return 0;
         }
-        let mut reduction = G::SELECTIVITY.base_reduction(depth, n) - history / HISTORY_DIVISOR;
+        let cut_node = facts.node.cut_node;
+        let mut reduction = G::SELECTIVITY.base_reduction(depth, n);
+        reduction += G::SELECTIVITY.cut_node_reduction * i32::from(cut_node);
+        reduction -= PLY * i32::from(!facts.window.is_null());
+        reduction -= PLY * i32::from(facts.in_check || self.game.in_check(position));
+        if is_good_capture {
+            reduction -= CAPTURE_RELIEF + history / CAPTURE_HISTORY_DIVISOR;
+            return reduction.max(0) / PLY;
+        }
+        let no_tt_move = facts.entry.is_none_or(|entry| entry.best == 0);
+        reduction -= history / HISTORY_DIVISOR;
         reduction += G::SELECTIVITY.reduction_by_order(order_gap);
-        reduction += PLY * i32::from(facts.node.cut_node);
+        reduction += G::SELECTIVITY.no_tt_move_reduction * i32::from(cut_node && no_tt_move);
         reduction += PLY / 2 * i32::from(!facts.improving);
         reduction -= PLY * i32::from(!quiet);
-        reduction -= PLY * i32::from(!facts.window.is_null());
         reduction -= 700 * i32::from(refutes);
-        reduction -= PLY * i32::from(facts.in_check || self.game.in_check(position));
         reduction -= THREAT_PLIES * PLY * i32::from(self.game.is_threatened(position));
         reduction.max(0) / PLY
     }

@@ -14,7 +14,7 @@ pub(super) const REFUTATION: i32 = 1_000_000;
 const BAD_CAPTURE: i32 = -10_000_000;
 
 /// Weight of the game's own ordering score against histories.
-const ORDER_WEIGHT: i32 = 8;
+pub(super) const ORDER_WEIGHT: i32 = 8;
 
 /// Weight of the value of a capture against its history.
 const GAIN_WEIGHT: i32 = 32;

@@ -3,11 +3,17 @@
 
 use super::super::Window;
 use super::super::trace::{NodeEnd, SearchObserver};
-use super::move_picker::{self, REFUTATION, ScoredMove, TT_MOVE};
+use super::move_picker::{self, ORDER_WEIGHT, REFUTATION, ScoredMove, TT_MOVE};
 use super::search::{MoveBuffer, Search};
 use super::search_game::{INFINITE, MoveOf, SearchGame};
 use super::selective::{MAX_LINE, SelectiveNode};
 use crate::core::Position;
+
+/// By how much a capture that gains nothing is taken to improve a position at most.
+const FUTILITY_MARGIN: i32 = 142;
+
+/// Quiet answers to a check that are tried once one move does not lose at once.
+const QUIET_EVASIONS: u32 = 2;
 
 /// Margin of delta pruning: the most that a capture may gain beyond the value of the captured
 /// piece.
@@ -78,13 +84,13 @@ impl<G: SearchGame, O: SearchObserver<MoveOf<G>>> Search<'_, G, O> {
             let score = if self.game.move_id(mv) == tt_move {
                 TT_MOVE
             } else if self.game.is_quiet(position, mv) {
-                self.game.move_order_score(position, mv, 0)
+                self.evasion_score(position, ply, mv)
             } else {
                 REFUTATION + self.capture_score(position, mv)
             };
             scored.push(ScoredMove::new(mv, score));
         }
-        let mut best_move = None;
+        let (mut best_move, mut quiets_tried) = (None, 0);
         while let Some(at) = move_picker::best(scored) {
             let mv = scored.swap_remove(at).mv;
             if let Some(eval) = eval {
@@ -93,11 +99,26 @@ impl<G: SearchGame, O: SearchObserver<MoveOf<G>>> Search<'_, G, O> {
                     best = best.max(most);
                     continue;
                 }
+                if eval + FUTILITY_MARGIN <= alpha.max(best)
+                    && !self.full_width
+                    && !self.game.exchange_reaches(position, mv, 1)
+                {
+                    best = best.max(eval + FUTILITY_MARGIN);
+                    continue;
+                }
                 if !self.game.exchange_reaches(position, mv, 0) {
                     continue;
                 }
-            } else if best > -Self::MATES && self.game.is_quiet(position, mv) {
-                break;
+            } else {
+                let is_quiet = self.game.is_quiet(position, mv);
+                if best > -Self::MATES && is_quiet && quiets_tried >= QUIET_EVASIONS {
+                    break;
+                }
+                if best > -Self::MATES && !is_quiet && !self.game.exchange_reaches(position, mv, 0)
+                {
+                    continue;
+                }
+                quiets_tried += u32::from(is_quiet);
             }
             self.remember_move(position, mv, ply);
             let window = Window { alpha: alpha.max(best), beta };
@@ -125,5 +146,12 @@ impl<G: SearchGame, O: SearchObserver<MoveOf<G>>> Search<'_, G, O> {
         }
         self.buffers[ply] = buffer;
         best
+    }
+
+    /// The ordering score of a quiet answer to a check.
+    fn evasion_score(&mut self, position: &mut G::Position, ply: usize, mv: MoveOf<G>) -> i32 {
+        let (node, known) = (self.history_node(position, ply), self.history_move(position, mv));
+        let order = self.game.move_order_score(position, mv, 0);
+        self.histories.quiet(&node, known) + ORDER_WEIGHT * order
     }
 }

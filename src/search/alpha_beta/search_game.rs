@@ -78,10 +78,6 @@ pub trait SearchGame: Send {
     /// one ply.
     const ALTERNATES: bool = true;
 
-    /// True if positions in check are searched a ply deeper by the selective search. A game
-    /// whose forced answers cost no depth does without.
-    const EXTENDS_CHECKS: bool = true;
-
     /// True if the selective search neither prunes nor reduces, so that it looks at every
     /// line to its full depth.
     fn is_full_width(&self) -> bool {

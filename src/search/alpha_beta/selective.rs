@@ -7,10 +7,10 @@
 use super::super::Window;
 use super::super::table::TtEntry;
 use super::super::trace::{NodeEnd, SearchObserver};
-use super::history::{HistoryMove, HistoryNode};
+use super::history::{self, HistoryMove, HistoryNode};
 use super::search::{MoveBuffer, Search};
 use super::search_game::{INFINITE, MoveOf, SearchGame};
-use crate::core::Position;
+use crate::core::{Position, Side};
 
 /// Longest line, in plies: deeper positions get their static evaluation.
 pub(super) const MAX_LINE: usize = 200;
@@ -29,7 +29,11 @@ const REVERSE_FUTILITY_MAX_DEPTH: i32 = 8;
 
 /// Least depth of a null-move search, and the plies that it saves.
 const NULL_MOVE_MIN_DEPTH: i32 = 2;
-const NULL_MOVE_REDUCTION: i32 = 3;
+const NULL_MOVE_REDUCTION: i32 = 4;
+
+/// By how much the static evaluation must be above the window for a null move at no depth; less
+/// by a fifteenth for each ply of depth.
+const NULL_MOVE_MARGIN: i32 = 70;
 
 /// Least depth for internal iterative reductions.
 const ITERATIVE_REDUCTION_MIN_DEPTH: i32 = 4;
@@ -39,8 +43,10 @@ const ITERATIVE_REDUCTION_MIN_DEPTH: i32 = 4;
 pub(super) struct LinePly {
     /// Static evaluation for the side to move; `None` in check.
     pub(super) eval: Option<i32>,
-    /// The index of the move played from here; 0 for a null move.
-    pub(super) moved: usize,
+    /// The move played from here; the index of a null move is 0.
+    pub(super) moved: HistoryMove,
+    /// True if it was a quiet one.
+    pub(super) moved_quietly: bool,
     /// The id of a move that a singular search leaves out; 0 for none.
     pub(super) excluded: u16,
 }
@@ -100,12 +106,19 @@ impl<G: SearchGame, O: SearchObserver<MoveOf<G>>> Search<'_, G, O> {
     /// Remembers the move that is played at this ply.
     #[inline]
     pub(super) fn remember_move(&mut self, position: &G::Position, mv: MoveOf<G>, ply: usize) {
-        self.line[ply].moved = self.game.history_index(position, mv);
+        self.line[ply].moved = self.history_move(position, mv);
+        self.line[ply].moved_quietly = self.game.is_quiet(position, mv);
     }
 
     pub(super) fn history_node(&self, position: &G::Position, ply: usize) -> HistoryNode {
-        let before = |plies: usize| ply.checked_sub(plies).map_or(0, |at| self.line[at].moved);
-        HistoryNode { side: position.side_to_move(), ply, before: [before(1), before(2)] }
+        self.history_node_of(position.side_to_move(), ply)
+    }
+
+    /// The node at this ply, where that side was to move.
+    fn history_node_of(&self, side: Side, ply: usize) -> HistoryNode {
+        let before =
+            |plies: usize| ply.checked_sub(plies).map_or(0, |at| self.line[at].moved.index);
+        HistoryNode { side, ply, before: [before(1), before(2)] }
     }
 
     pub(super) fn history_move(&self, position: &G::Position, mv: MoveOf<G>) -> HistoryMove {
@@ -151,9 +164,6 @@ impl<G: SearchGame, O: SearchObserver<MoveOf<G>>> Search<'_, G, O> {
         let in_check = self.game.in_check(position);
         let is_threatened = self.game.is_threatened(position);
         let may_extend = !self.full_width && ply < 2 * self.root_depth as usize;
-        if G::EXTENDS_CHECKS && in_check && may_extend {
-            node.depth += 1;
-        }
         // A threat is answered before the position is evaluated.
         if is_threatened && !in_check && may_extend {
             node.depth = node.depth.max(1);
@@ -244,6 +254,9 @@ impl<G: SearchGame, O: SearchObserver<MoveOf<G>>> Search<'_, G, O> {
                 // A fail low does not tell which move is best.
                 let best = best.filter(|_| value > window.alpha);
                 self.store(key, node, window, value, best, raw_eval);
+                if value <= window.alpha {
+                    self.learn_prior_move(position, node);
+                }
                 self.learn_correction(position, &facts, value, best);
             }
             value
@@ -309,6 +322,17 @@ impl<G: SearchGame, O: SearchObserver<MoveOf<G>>> Search<'_, G, O> {
         eval + self.histories.corrections.of(&node, self.game.structure(position))
     }
 
+    /// Credits the quiet move that led to a node without a good one.
+    fn learn_prior_move(&mut self, position: &G::Position, node: SelectiveNode) {
+        let Some(ply) = node.ply.checked_sub(1) else { return };
+        let LinePly { moved, moved_quietly, .. } = self.line[ply];
+        if G::SELECTIVITY.prior_bonus > 0 && moved_quietly {
+            let history_node = self.history_node_of(position.side_to_move().other(), ply);
+            let bonus = history::bonus(G::SELECTIVITY.prior_bonus, node.depth);
+            self.histories.add_quiet_bonus(&history_node, moved, bonus);
+        }
+    }
+
     /// Remembers how a quiet node's value differs from its evaluation, where it tells.
     fn learn_correction(
         &mut self,
@@ -370,12 +394,18 @@ impl<G: SearchGame, O: SearchObserver<MoveOf<G>>> Search<'_, G, O> {
             self.observer.end(NodeEnd::Futile);
             return Some(beta + (eval - beta) / 3);
         }
-        if !node.allow_null_move || depth < NULL_MOVE_MIN_DEPTH || eval < beta {
+        let null_move_margin = NULL_MOVE_MARGIN - NULL_MOVE_MARGIN * depth / 15;
+        if !node.allow_null_move
+            || depth < NULL_MOVE_MIN_DEPTH
+            || eval < beta
+            || static_eval < beta + null_move_margin
+        {
             return None;
         }
         let undo = self.game.make_null_move(position)?;
         self.observer.play(None);
-        self.line[node.ply].moved = 0;
+        self.line[node.ply].moved = HistoryMove::default();
+        self.line[node.ply].moved_quietly = false;
         let reduced = depth - NULL_MOVE_REDUCTION - depth / 3 - ((eval - beta) / 200).min(3);
         let child = SelectiveNode { allow_null_move: false, ..node.child(reduced, !node.cut_node) };
         let value = -self.selective(position, child, Window::null(-beta));

@@ -21,15 +21,30 @@ pub struct Selectivity {
     /// Late move pruning leaves this many moves more for each ply of depth, in tenths, and as
     /// many for its square.
     pub late_moves: [i32; 2],
-    /// Late move reductions are the product of the logarithms of depth and number of the move,
-    /// divided by a hundredth of this.
+    /// Late move reduction of every move, in 1024ths of a ply.
+    pub base_reduction: i32,
+    /// Late move reductions grow by the product of the logarithms of depth and number of the
+    /// move, divided by a hundredth of this.
     pub reduction_divisor: i32,
+    /// More reduction where a cut-off is expected, in 1024ths of a ply.
+    pub cut_node_reduction: i32,
+    /// As much more where the table has no move besides.
+    pub no_tt_move_reduction: i32,
     /// More reduction for each point by which a move is ordered below the best of the node, in
     /// 1024ths of a ply; at most [`Selectivity::MAX_ORDER_REDUCTION`].
     pub order_reduction: f32,
     /// By how much a reduced search must be above the window, for the move to be searched a ply
     /// deeper than without reduction.
     pub deeper_margin: i32,
+    /// By how much all other moves must fail for a second ply of singular extension.
+    pub double_extension_margin: i32,
+    /// Plies by which the table's move is reduced where a cut-off is expected and another move
+    /// is about as good.
+    pub plural_reduction: i32,
+    /// The bonus of a cut-off in the histories, for each ply of depth.
+    pub history_bonus: i32,
+    /// The bonus of the quiet move that led to a node without a good move, for each ply of depth.
+    pub prior_bonus: i32,
     /// By how much the evaluation must be above the window at no depth, and for each ply, for all
     /// moves to be reduced by a ply where a cut-off is expected.
     pub fail_high_margin: Option<[i32; 2]>,
@@ -38,13 +53,20 @@ pub struct Selectivity {
 impl Selectivity {
     /// Found by matches of chess and Xiangqi, in centipawns.
     pub const PIECES: Selectivity = Selectivity {
-        reverse_futility_margin: 80,
+        reverse_futility_margin: 72,
         futility_margin: 90,
         razoring_margins: &[],
-        late_moves: [0, 10],
-        reduction_divisor: 230,
+        late_moves: [0, 12],
+        base_reduction: 900,
+        reduction_divisor: 177,
+        cut_node_reduction: 1600,
+        no_tt_move_reduction: 450,
         order_reduction: 0.0,
         deeper_margin: 60,
+        double_extension_margin: 33,
+        plural_reduction: 1,
+        history_bonus: 190,
+        prior_bonus: 60,
         fail_high_margin: None,
     };
 
@@ -70,7 +92,7 @@ impl Selectivity {
     #[inline]
     pub(super) fn base_reduction(&self, depth: i32, n: usize) -> i32 {
         let product = PRODUCTS[depth.clamp(0, 63) as usize][(n + 1).min(63)];
-        BASE_REDUCTION + product * 100 / self.reduction_divisor
+        self.base_reduction + product * 100 / self.reduction_divisor
     }
 
     /// The reduction by an ordering score that is lower by this than the best of the node.
@@ -79,9 +101,6 @@ impl Selectivity {
         ((gap as f32 * self.order_reduction) as i32).min(Selectivity::MAX_ORDER_REDUCTION)
     }
 }
-
-/// Late move reduction of every move.
-const BASE_REDUCTION: i32 = 3 * PLY / 5;
 
 /// The products of the logarithms of depth and number of the move, in 1024ths.
 static PRODUCTS: LazyLock<[[i32; 64]; 64]> = LazyLock::new(|| {
@@ -97,12 +116,12 @@ mod tests {
     #[test]
     fn later_and_deeper_moves_are_reduced_more() {
         let all = Selectivity::PIECES;
-        assert_eq!(all.base_reduction(1, 0), BASE_REDUCTION);
+        assert_eq!(all.base_reduction(1, 0), all.base_reduction);
         let reductions: Vec<i32> = (1..20).map(|n| all.base_reduction(8, n)).collect();
         assert!(reductions.is_sorted() && reductions[0] < reductions[18]);
         assert!(all.base_reduction(20, 9) > all.base_reduction(8, 9));
-        // 0.6 and ln 8 ln 10 / 2.3 plies.
-        assert!((all.base_reduction(8, 9) - 2746).abs() <= 2);
+        // ln 8 ln 10 / 1.77 plies more.
+        assert!((all.base_reduction(8, 9) - all.base_reduction - 2770).abs() <= 2);
     }
 
     #[test]
@@ -113,7 +132,7 @@ mod tests {
             ..Selectivity::PIECES
         };
         assert_eq!([1, 4, 10].map(|depth| all.late_move_count(depth)), [4, 10, 27]);
-        assert_eq!([1, 4].map(|depth| Selectivity::PIECES.late_move_count(depth)), [4, 19]);
+        assert_eq!([1, 4].map(|depth| Selectivity::PIECES.late_move_count(depth)), [4, 22]);
         let margins = [0, 1, 2, 3].map(|depth| all.razoring_margin(depth));
         assert_eq!(margins, [None, Some(120), Some(180), None]);
     }

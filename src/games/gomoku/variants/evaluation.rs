@@ -94,9 +94,6 @@ impl SearchGame for Evaluator {
 
     const ALTERNATES: bool = false;
 
-    // A forced answer costs no depth.
-    const EXTENDS_CHECKS: bool = false;
-
     const SELECTIVITY: Selectivity = SELECTIVITY;
 
     const MATE: i32 = WIN;
