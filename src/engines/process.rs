@@ -223,6 +223,8 @@ pub(super) use desktop::ProcessGroup;
 #[cfg(all(any(unix, windows), not(any(target_os = "android", target_os = "ios"))))]
 mod desktop {
     use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
+    #[cfg(unix)]
+    use std::{ffi::OsString, path::PathBuf};
 
     use super::{EngineError, EngineSettings, Read};
 
@@ -259,6 +261,7 @@ mod desktop {
                 command.current_dir(folder);
             }
             set_group(&mut command);
+            set_path(&mut command);
             let mut child = command.spawn().map_err(EngineError::Start)?;
             let pipes = (child.stdout.take(), child.stderr.take(), child.stdin.take());
             let group = ProcessGroup(child);
@@ -278,6 +281,32 @@ mod desktop {
             let _ = self.0.kill();
             let _ = self.0.wait();
         }
+    }
+
+    /// Folders of programs that the path of a desktop session may lack.
+    #[cfg(unix)]
+    const MORE_FOLDERS: [&str; 4] =
+        ["/usr/local/bin", "/usr/games", "/usr/local/games", "/opt/homebrew/bin"];
+
+    /// Lets a program be found by its name in [`MORE_FOLDERS`] too, after those of the path.
+    #[cfg(unix)]
+    fn set_path(command: &mut Command) {
+        if let Some(path) = std::env::var_os("PATH").and_then(longer_path) {
+            command.env("PATH", path);
+        }
+    }
+
+    #[cfg(windows)]
+    fn set_path(_command: &mut Command) {}
+
+    /// The path with [`MORE_FOLDERS`]; `None` if it has them all.
+    #[cfg(unix)]
+    fn longer_path(path: OsString) -> Option<OsString> {
+        let folders: Vec<PathBuf> = std::env::split_paths(&path).collect();
+        let more = MORE_FOLDERS.map(PathBuf::from).into_iter();
+        let mut more = more.filter(|folder| !folders.contains(folder)).peekable();
+        more.peek()?;
+        std::env::join_paths(folders.iter().cloned().chain(more)).ok()
     }
 
     #[cfg(unix)]
@@ -307,6 +336,22 @@ mod desktop {
 
     #[cfg(windows)]
     fn kill_group(_leader: u32) {}
+
+    #[cfg(all(test, unix))]
+    mod tests {
+        use super::*;
+
+        #[test]
+        fn programs_are_also_found_in_folders_that_the_path_lacks() {
+            let longer = |path: &str| longer_path(path.into());
+            let more = "/usr/local/bin:/usr/games:/usr/local/games:/opt/homebrew/bin";
+            assert_eq!(longer("/bin"), Some(format!("/bin:{more}").into()));
+            assert_eq!(longer(more), None);
+            let some = "/usr/games:/opt/homebrew/bin";
+            let expected = format!("{some}:/usr/local/bin:/usr/local/games");
+            assert_eq!(longer(some), Some(expected.into()));
+        }
+    }
 }
 
 /// No other programs are run in a browser and on phones.

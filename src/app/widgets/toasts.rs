@@ -128,7 +128,10 @@ fn show(
 ) -> Result {
     let ctx = contexts.ctx_mut()?;
     if toasts.0.is_empty() {
-        ctx.data_mut(|data| data.remove::<f32>(height_id()));
+        if ctx.data_mut(|data| data.remove_temp::<f32>(height_id())).is_some() {
+            // The page below takes back what it kept free.
+            ctx.request_repaint();
+        }
         return Ok(());
     }
     let placement = Placement::new(ctx, &area, *screen.get());
