@@ -2,7 +2,7 @@
 //! stage: mostly an early move causes a cut-off.
 
 use super::super::trace::SearchObserver;
-use super::history::HistoryNode;
+use super::history::{HistoryMove, HistoryNode};
 use super::search::{MoveBuffer, Search};
 use super::search_game::{MoveOf, SearchGame};
 
@@ -14,7 +14,7 @@ pub(super) const REFUTATION: i32 = 1_000_000;
 const BAD_CAPTURE: i32 = -10_000_000;
 
 /// Weight of the game's own ordering score against histories.
-pub(super) const ORDER_WEIGHT: i32 = 8;
+const ORDER_WEIGHT: i32 = 8;
 
 /// Weight of the value of a capture against its history.
 const GAIN_WEIGHT: i32 = 32;
@@ -167,9 +167,14 @@ impl<G: SearchGame, O: SearchObserver<MoveOf<G>>> Search<'_, G, O> {
         match self.histories.refutation_rank(node, known.id) {
             0 => {
                 let order = order.unwrap_or_else(|| self.game.move_order_score(position, mv, 0));
-                self.histories.quiet(node, known) + ORDER_WEIGHT * order
+                self.history_score(node, known, order)
             }
             rank => REFUTATION + rank,
         }
+    }
+
+    /// The ordering score of a quiet move by its histories and the game's own score.
+    pub(super) fn history_score(&self, node: &HistoryNode, known: HistoryMove, order: i32) -> i32 {
+        self.histories.quiet(node, known) + ORDER_WEIGHT * order
     }
 }

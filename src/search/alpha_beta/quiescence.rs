@@ -3,7 +3,7 @@
 
 use super::super::Window;
 use super::super::trace::{NodeEnd, SearchObserver};
-use super::move_picker::{self, ORDER_WEIGHT, REFUTATION, ScoredMove, TT_MOVE};
+use super::move_picker::{self, REFUTATION, ScoredMove, TT_MOVE};
 use super::search::{MoveBuffer, Search};
 use super::search_game::{INFINITE, MoveOf, SearchGame};
 use super::selective::{MAX_LINE, SelectiveNode};
@@ -79,12 +79,15 @@ impl<G: SearchGame, O: SearchObserver<MoveOf<G>>> Search<'_, G, O> {
             return self.game.terminal_value(position);
         }
         let tt_move = entry.map_or(0, |entry| entry.best);
+        let history_node = self.history_node(position, ply);
         scored.clear();
         for &mv in moves.iter() {
             let score = if self.game.move_id(mv) == tt_move {
                 TT_MOVE
             } else if self.game.is_quiet(position, mv) {
-                self.evasion_score(position, ply, mv)
+                let known = self.history_move(position, mv);
+                let order = self.game.move_order_score(position, mv, 0);
+                self.history_score(&history_node, known, order)
             } else {
                 REFUTATION + self.capture_score(position, mv)
             };
@@ -111,12 +114,13 @@ impl<G: SearchGame, O: SearchObserver<MoveOf<G>>> Search<'_, G, O> {
                 }
             } else {
                 let is_quiet = self.game.is_quiet(position, mv);
-                if best > -Self::MATES && is_quiet && quiets_tried >= QUIET_EVASIONS {
-                    break;
-                }
-                if best > -Self::MATES && !is_quiet && !self.game.exchange_reaches(position, mv, 0)
-                {
-                    continue;
+                if best > -Self::MATES {
+                    if is_quiet && quiets_tried >= QUIET_EVASIONS {
+                        break;
+                    }
+                    if !is_quiet && !self.game.exchange_reaches(position, mv, 0) {
+                        continue;
+                    }
                 }
                 quiets_tried += u32::from(is_quiet);
             }
@@ -146,12 +150,5 @@ impl<G: SearchGame, O: SearchObserver<MoveOf<G>>> Search<'_, G, O> {
         }
         self.buffers[ply] = buffer;
         best
-    }
-
-    /// The ordering score of a quiet answer to a check.
-    fn evasion_score(&mut self, position: &mut G::Position, ply: usize, mv: MoveOf<G>) -> i32 {
-        let (node, known) = (self.history_node(position, ply), self.history_move(position, mv));
-        let order = self.game.move_order_score(position, mv, 0);
-        self.histories.quiet(&node, known) + ORDER_WEIGHT * order
     }
 }

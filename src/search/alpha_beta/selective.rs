@@ -163,9 +163,9 @@ impl<G: SearchGame, O: SearchObserver<MoveOf<G>>> Search<'_, G, O> {
         }
         let in_check = self.game.in_check(position);
         let is_threatened = self.game.is_threatened(position);
-        let may_extend = !self.full_width && ply < 2 * self.root_depth as usize;
         // A threat is answered before the position is evaluated.
-        if is_threatened && !in_check && may_extend {
+        let is_deep = ply >= 2 * self.root_depth as usize;
+        if is_threatened && !in_check && !is_deep && !self.full_width {
             node.depth = node.depth.max(1);
         }
         if node.depth <= 0 {

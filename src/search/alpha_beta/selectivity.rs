@@ -28,7 +28,7 @@ pub struct Selectivity {
     pub reduction_divisor: i32,
     /// More reduction where a cut-off is expected, in 1024ths of a ply.
     pub cut_node_reduction: i32,
-    /// As much more where the table has no move besides.
+    /// More reduction where the table has no move besides, in 1024ths of a ply.
     pub no_tt_move_reduction: i32,
     /// More reduction for each point by which a move is ordered below the best of the node, in
     /// 1024ths of a ply; at most [`Selectivity::MAX_ORDER_REDUCTION`].
