@@ -1,6 +1,6 @@
 # Two commands do everything: `make run` and `make test`.
 
-.PHONY: run serve test test-checked fuzz kill kill-online cluster-test engines-test lint bench android web web-test deb test-deb
+.PHONY: run serve test fuzz kill kill-online cluster-test engines-test lint bench android web web-test deb test-deb
 
 # Builds the game and starts it.
 run:
@@ -14,20 +14,13 @@ serve:
 	tools/packages.sh serve
 	cargo run --no-default-features --features server -- serve $(SERVE)
 
-# Builds everything and runs every test: rules, search, commands, the
-# application without a window, and the application in a real one.
+# Builds everything and runs every test, with arithmetic checked for overflow: rules,
+# search, records, commands, the server, the application without a window and in a real
+# one. What needs no window also builds without it.
 test:
 	tools/packages.sh test
 	cargo test
 	cargo check --no-default-features --all-targets
-	cargo test --no-default-features --features server --test server
-	cargo test --no-default-features --features server --lib net::server
-	$(MAKE) test-checked
-
-# The laws of all games, the formats and the searches with arithmetic checked
-# for overflow, and damaged input for every reader, without the window.
-test-checked:
-	cargo test --profile checked --no-default-features --lib --test rules --test record --test search --test fuzz
 
 # Feeds every reader damaged and hostile input for MINUTES minutes; `make test`
 # does so for seconds. SEED chooses the inputs, TARGET only some of the readers.
@@ -35,7 +28,7 @@ MINUTES = 10
 SEED = $(shell date +%s)
 TARGET =
 fuzz:
-	FUZZ_MINUTES=$(MINUTES) FUZZ_SEED=$(SEED) FUZZ_TARGET=$(TARGET) cargo test --profile checked --no-default-features --test fuzz hostile -- --nocapture
+	FUZZ_MINUTES=$(MINUTES) FUZZ_SEED=$(SEED) FUZZ_TARGET=$(TARGET) cargo test --no-default-features --test fuzz hostile -- --nocapture
 
 # Kills a process that saves KILLS times, first one of the library and then the
 # application without a window, at play and at work, and checks that nothing is lost.
@@ -53,9 +46,11 @@ kill-online:
 cluster-test:
 	RMQTT_NODE="$$(tools/rmqtt-cluster.sh)" cargo test --no-default-features --features server --test server cluster -- --ignored --nocapture
 
-# Lets other programs drive the engine over its protocols: UCI, UCCI, GTP, Gomocup.
-# PROGRAM is one that is built already, which is tried instead of a new one.
+# PROGRAM is one that is built already, which the next and `make web-test` try instead of a
+# new one.
 PROGRAM =
+
+# Lets other programs drive the engine over its protocols: UCI, UCCI, GTP, Gomocup.
 engines-test:
 	tools/engines-test.sh $(PROGRAM)
 
@@ -90,4 +85,4 @@ web:
 # Plays in a headless browser on a small touch screen: with the computer, over
 # a reload, without a network.
 web-test: web
-	tools/web-test.sh
+	tools/web-test.sh $(PROGRAM)

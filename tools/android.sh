@@ -93,7 +93,8 @@ AR_aarch64_linux_android=$archiver
 export CC_aarch64_linux_android AR_aarch64_linux_android
 
 # shellcheck disable=SC2086
-"$cargo" rustc $more --lib --crate-type cdylib --profile phone --target $triple -- \
+"$cargo" rustc $more --no-default-features --features gui --lib --crate-type cdylib \
+    --profile phone --target $triple -- \
     -C "linker=$linker" $flags
 
 # Check that every imported symbol exists from the lowest API level on, and that

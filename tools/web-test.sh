@@ -1,6 +1,7 @@
 #!/bin/sh
 # Tests the output of tools/web.sh in a headless browser; screenshots go to
-# ${CARGO_TARGET_DIR:-target}/web-test.
+# ${CARGO_TARGET_DIR:-target}/web-test. The argument, a program built before, serves play over
+# a network instead of a new one.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -34,6 +35,9 @@ fi
 node "$driver/play.mjs" "$target/web-dist" "$target/web-test"
 node "$driver/storage.mjs" "$target/web-dist" "$target/web-test/kept"
 
-# The server for play over a network, which `make test` has built already.
-cargo build --no-default-features --features server
-exec node "$driver/online.mjs" "$target/web-dist" "$target/web-test/online" "$target/debug/tianyuan"
+program=${1:-}
+if [ -z "$program" ]; then
+    cargo build --no-default-features --features server
+    program=$target/debug/tianyuan
+fi
+exec node "$driver/online.mjs" "$target/web-dist" "$target/web-test/online" "$program"

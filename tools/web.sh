@@ -17,6 +17,8 @@ most=13000000
 # Functions of this crate are inlined where they are small or marked for it. LLVM's own bound
 # of 225 and more makes the module larger by 4 % and nothing faster that was measured.
 flags="-C llvm-args=--inline-threshold=100"
+# A page serves nobody.
+features="--no-default-features --features gui"
 
 CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-target}
 mkdir -p "$CARGO_TARGET_DIR"
@@ -41,7 +43,7 @@ have_target() {
 say "compiling for $target"
 if have_target; then
     # shellcheck disable=SC2086
-    cargo rustc --lib --crate-type cdylib --profile web --target "$target" -- $flags
+    cargo rustc $features --lib --crate-type cdylib --profile web --target "$target" -- $flags
 else
     # Where the target cannot be downloaded, Debian's compiler builds the
     # standard library from source, with the toolchain's own linker.
@@ -53,7 +55,7 @@ else
     export RUSTC=/usr/bin/rustc RUSTC_BOOTSTRAP=1
     # shellcheck disable=SC2086
     /usr/bin/cargo rustc -Z build-std=std,panic_abort \
-        --lib --crate-type cdylib --profile web --target "$target" -- $flags
+        $features --lib --crate-type cdylib --profile web --target "$target" -- $flags
 fi
 module="$CARGO_TARGET_DIR/$target/web/tianyuan.wasm"
 [ -f "$module" ] || { echo "web: $module was not built" >&2; exit 1; }
@@ -64,8 +66,8 @@ version=$(awk '/^name = "wasm-bindgen"$/ { getline; gsub(/[^0-9.]/, ""); print; 
 bindgen="$tools_folder/bin/wasm-bindgen"
 if [ "$("$bindgen" --version 2>/dev/null)" != "wasm-bindgen $version" ]; then
     say "installing wasm-bindgen $version"
-    # The module's flags do not apply to a host tool.
-    cargo install wasm-bindgen-cli --version "$version" --root "$tools_folder" --force \
+    # It runs for seconds: less optimisation makes it in half the time.
+    CARGO_PROFILE_RELEASE_OPT_LEVEL=1 cargo install wasm-bindgen-cli --version "$version" --root "$tools_folder" --force \
         --target-dir "$tools_folder/build"
     rm -rf "$tools_folder/build"
 fi
