@@ -23,6 +23,7 @@ rustup target add "$triple"
 # SDKROOT is that of the device, but build scripts run on the Mac. The
 # deployment target stays set, since the compiler reads it.
 env -u SDKROOT -u LIBRARY_PATH CARGO_TARGET_DIR="$DERIVED_FILE_DIR/cargo" \
-    cargo build --bin tianyuan --profile phone --target "$triple"
+    cargo build --no-default-features --features gui --bin tianyuan --profile phone \
+        --target "$triple"
 mkdir -p "$(dirname "$TARGET_BUILD_DIR/$EXECUTABLE_PATH")"
 cp "$DERIVED_FILE_DIR/cargo/$triple/phone/tianyuan" "$TARGET_BUILD_DIR/$EXECUTABLE_PATH"
