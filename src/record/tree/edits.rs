@@ -118,12 +118,17 @@ impl GameTree {
         if known != wanted {
             return false;
         }
-        let next = order.iter().skip(1).map(|id| id.0).chain([NO_NODE]);
-        for (id, next) in order.iter().zip(next) {
+        self.link_children(node, order);
+        true
+    }
+
+    /// Makes these nodes the children of a node, in this order.
+    fn link_children(&mut self, node: NodeId, children: &[NodeId]) {
+        let next = children.iter().skip(1).map(|id| id.0).chain([NO_NODE]);
+        for (id, next) in children.iter().zip(next) {
             self.nodes[id.index()].next_sibling = next;
         }
-        self.nodes[node.index()].first_child = order.first().map_or(NO_NODE, |id| id.0);
-        true
+        self.nodes[node.index()].first_child = children.first().map_or(NO_NODE, |id| id.0);
     }
 
     /// Deletes a node with its subtree. Returns false for the root, which
@@ -132,11 +137,7 @@ impl GameTree {
         let Some(parent) = self.parent(node) else { return false };
         let rest: Vec<_> = self.children(parent).filter(|&n| n != node).collect();
         self.nodes[node.index()].next_sibling = NO_NODE;
-        let next = rest.iter().skip(1).map(|id| id.0).chain([NO_NODE]);
-        for (id, next) in rest.iter().zip(next) {
-            self.nodes[id.index()].next_sibling = next;
-        }
-        self.nodes[parent.index()].first_child = rest.first().map_or(NO_NODE, |id| id.0);
+        self.link_children(parent, &rest);
         let mut pending = vec![node];
         while let Some(id) = pending.pop() {
             pending.extend(self.children(id));
