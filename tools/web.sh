@@ -66,8 +66,8 @@ version=$(awk '/^name = "wasm-bindgen"$/ { getline; gsub(/[^0-9.]/, ""); print; 
 bindgen="$tools_folder/bin/wasm-bindgen"
 if [ "$("$bindgen" --version 2>/dev/null)" != "wasm-bindgen $version" ]; then
     say "installing wasm-bindgen $version"
-    # It runs for seconds: less optimisation makes it in half the time.
-    CARGO_PROFILE_RELEASE_OPT_LEVEL=1 cargo install wasm-bindgen-cli --version "$version" --root "$tools_folder" --force \
+    # The module's flags do not apply to a host tool.
+    cargo install wasm-bindgen-cli --version "$version" --root "$tools_folder" --force \
         --target-dir "$tools_folder/build"
     rm -rf "$tools_folder/build"
 fi
