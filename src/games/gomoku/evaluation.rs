@@ -134,6 +134,25 @@ impl SearchGame for Evaluator {
         Some(board.position().key_after_stone(mv.cell))
     }
 
+    /// A stone that leaves the other side an unstoppable four, and makes none itself, loses.
+    fn known_value(&self, board: &PatternBoard, mv: CandidateMove) -> Option<i32> {
+        let (own, other) = (board.colour(), board.colour() ^ 1);
+        let is_renju = board.position().rule() == Rule::Renju;
+        if mv.cell == CandidateMove::PASS
+            || mv.forced
+            || board.count(other, LinePattern::DoubleFour) == 0
+            || board.best_pattern(mv.cell, own) >= LinePattern::Four
+            // A stone of White may forbid the four.
+            || is_renju && other == 0
+        {
+            return None;
+        }
+        let fours = board.set_of(other, LinePattern::DoubleFour);
+        let is_lost = fours.cells().any(|cell| board.stays_unstoppable(cell, other, mv.cell));
+        // The four, an answer and the five follow.
+        is_lost.then(|| i32::from(board.position().stone_count()) + 4 - WIN)
+    }
+
     fn other_moves(&self, board: &PatternBoard, moves: &mut Vec<CandidateMove>) {
         board.other_moves(moves);
     }

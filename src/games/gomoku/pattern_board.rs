@@ -7,7 +7,7 @@ use super::bitboard::{CELLS, FiveRule, STEPS, line_and_bit};
 use super::cell_set::CellSet;
 use super::fouls::Foul;
 use super::judgement::{ONE, Threats, Weights};
-use super::network::{BoardRows, OFF_BOARD, stone_rows};
+use super::network::{PointRows, stone_rows};
 use super::patterns::{LineClass, LinePattern, PatternTable, ternary_digits};
 use super::point_codes::{Codes, PointLines, SETS};
 use super::position::{Gomoku, GomokuMove, Rule, Undo as RulesUndo};
@@ -54,11 +54,13 @@ struct Point {
     sets: [u8; 2],
 }
 
-/// Sums of the values of all points for a colour, while it is to move and while it waits.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Value {
-    to_move: i32,
-    waiting: i32,
+/// The state before a stone.
+#[derive(Clone, Copy)]
+struct Mark {
+    /// Hash of the stones.
+    hash: u64,
+    /// Length of the undo log.
+    undo_log: usize,
 }
 
 /// A position with the lines of its points.
@@ -71,9 +73,6 @@ pub struct PatternBoard {
     reach: u32,
     weights: Arc<Weights>,
     points: Box<[Point; CELLS]>,
-    /// The rows of the network.
-    rows: Box<BoardRows>,
-    values: [Value; 2],
     /// By colour, the points of [`SETS`].
     sets: [[CellSet; SETS.len()]; 2],
     /// The number of each.
@@ -84,6 +83,8 @@ pub struct PatternBoard {
     near: CellSet,
     /// Points as they were before they changed.
     undo_log: Vec<(u16, Point)>,
+    /// What was before each stone that was played.
+    marks: Vec<Mark>,
 }
 
 /// The ordering scores of a stone on a point with these codes, by colour to move.
@@ -109,8 +110,6 @@ const fn set_number(weakest: LinePattern) -> usize {
 #[derive(Clone, Copy)]
 pub struct Undo {
     position: RulesUndo,
-    undo_log: usize,
-    values: [Value; 2],
     near: CellSet,
 }
 
@@ -133,18 +132,15 @@ impl PatternBoard {
             reach: conditions.into_iter().map(FiveRule::reach).max().unwrap_or_default(),
             weights,
             points: Box::new([dead; CELLS]),
-            rows: Box::new([OFF_BOARD; CELLS]),
-            values: [Value::default(); 2],
             sets: [[CellSet::default(); SETS.len()]; 2],
             counts: [[0; SETS.len()]; 2],
             empty: CellSet::board(position.size()),
             near: CellSet::default(),
             undo_log: Vec::with_capacity(1 << 12),
+            marks: Vec::with_capacity(CELLS),
         };
         for cell in position.cells() {
-            board.rows[usize::from(cell) % CELLS] = [0; 2];
-            if let Some(colour) = position.lines().colour_at(cell) {
-                board.rows[usize::from(cell) % CELLS] = stone_rows(colour);
+            if position.lines().colour_at(cell).is_some() {
                 board.empty.toggle(cell);
                 board.near = board.near.or(CellSet::near(cell));
                 continue;
@@ -179,7 +175,14 @@ impl PatternBoard {
     #[must_use]
     pub fn value(&self) -> i32 {
         let (own, other) = (self.colour(), self.colour() ^ 1);
-        let points = (self.values[own].to_move - self.values[other].waiting) / ONE;
+        let value = |codes: [u16; 2]| {
+            let weights = |colour: usize| self.weights.0[colour].points[usize::from(codes[colour])];
+            i32::from(weights(own).to_move) - i32::from(weights(other).waiting)
+        };
+        // A point without lines counts for nothing.
+        let codes = |cell: u16| self.points[usize::from(cell) % CELLS].codes;
+        let points = self.empty.cells().map(|cell| value(codes(cell)) - value([0; 2])).sum::<i32>();
+        let points = points / ONE;
         points + i32::from(self.weights.0[own].threats[self.threats().index()])
     }
 
@@ -210,10 +213,26 @@ impl PatternBoard {
         self.counts[colour & 1][set_number(weakest)].into()
     }
 
-    /// The rows of the network by cell.
+    /// The rows of the network of a cell of the board.
     #[inline]
-    pub(super) fn rows(&self) -> &BoardRows {
-        &self.rows
+    pub(super) fn rows(&self, cell: u16) -> PointRows {
+        match self.position.lines().colour_at(cell) {
+            Some(colour) => stone_rows(colour),
+            None => self.points[usize::from(cell) % CELLS].codes,
+        }
+    }
+
+    /// The hash of the stones before the last so many were played, and the cells that have changed
+    /// since, some of them repeatedly, with the rows that they had before; the earliest change of a
+    /// cell comes first.
+    #[inline]
+    pub(super) fn changes_since(
+        &self,
+        stones: usize,
+    ) -> Option<(u64, impl Iterator<Item = (u16, PointRows)>)> {
+        let mark = self.marks.get(self.marks.len().checked_sub(stones)?)?;
+        let log = self.undo_log.get(mark.undo_log..)?;
+        Some((mark.hash, log.iter().map(|&(cell, point)| (cell, point.codes))))
     }
 
     /// The points without a stone.
@@ -312,12 +331,34 @@ impl PatternBoard {
         [self.tables[0].class(digits[0]), self.tables[1].class(digits[1])]
     }
 
-    /// Changes the lines through a point, with its codes, values and sets.
+    /// True if a stone of this colour still makes an unstoppable four on this cell after one of the
+    /// other colour elsewhere.
+    pub(super) fn stays_unstoppable(&self, cell: u16, colour: usize, elsewhere: u16) -> bool {
+        if cell == elsewhere {
+            return false;
+        }
+        let mut lines = self.points[usize::from(cell) % CELLS].lines;
+        for direction in 0..STEPS.len() {
+            let (line, bit) = line_and_bit(direction, cell);
+            let (other_line, other_bit) = line_and_bit(direction, elsewhere);
+            if line == other_line && bit.abs_diff(other_bit) <= self.reach {
+                let board = self.position.lines();
+                let mut stones = [0, 1].map(|colour| board.stones(line, colour));
+                stones[colour & 1 ^ 1] |= 1 << other_bit;
+                lines = lines.with(direction, self.classes(stones, board.walls(line), bit));
+            }
+        }
+        let sets = self.codes.info(lines.of(colour).code(self.codes)).sets;
+        sets >> set_number(LinePattern::DoubleFour) & 1 != 0
+    }
+
+    /// Changes the lines through a point, with its codes, ordering scores and sets.
     #[inline]
     fn set_lines(&mut self, cell: u16, lines: PointLines) {
         let at = usize::from(cell) % CELLS;
         let before = self.points[at];
-        if before.lines == lines {
+        // A point that gets a stone is noted even so.
+        if before.lines == lines && self.empty.contains(cell) {
             return;
         }
         self.undo_log.push((cell, before));
@@ -325,14 +366,7 @@ impl PatternBoard {
         let sets = [self.codes.info(codes[0]).sets, self.codes.info(codes[1]).sets];
         let order = order(&self.weights, codes);
         self.points[at] = Point { lines, codes, order, sets };
-        self.rows[at] = codes;
         for colour in 0..2 {
-            let weights = &self.weights.0[colour].points;
-            let gone = weights[usize::from(before.codes[colour])];
-            let come = weights[usize::from(codes[colour])];
-            let value = &mut self.values[colour];
-            value.to_move += i32::from(come.to_move) - i32::from(gone.to_move);
-            value.waiting += i32::from(come.waiting) - i32::from(gone.waiting);
             self.change_sets(cell, colour, before.sets[colour] ^ sets[colour]);
         }
     }
@@ -400,35 +434,33 @@ impl Position for PatternBoard {
     }
 
     fn play(&mut self, mv: CandidateMove) -> Undo {
-        let (undo_log, values, near) = (self.undo_log.len(), self.values, self.near);
+        let near = self.near;
         let position = if mv.cell == CandidateMove::PASS {
             self.position.play(GomokuMove::Pass)
         } else {
             let colour = self.colour();
             let foul = self.foul(mv.cell, colour);
+            self.marks.push(Mark { hash: self.position.hash, undo_log: self.undo_log.len() });
             let position = self.position.play_with_foul(mv.cell, foul);
             self.empty.toggle(mv.cell);
             self.near = near.or(CellSet::near(mv.cell));
             self.update_lines_through(mv.cell);
-            self.rows[usize::from(mv.cell) % CELLS] = stone_rows(colour);
             position
         };
-        Undo { position, undo_log, values, near }
+        Undo { position, near }
     }
 
     fn undo(&mut self, mv: CandidateMove, before: Undo) {
         self.position.undo(mv.rules_move(), before.position);
-        self.values = before.values;
         self.near = before.near;
-        if mv.cell != CandidateMove::PASS {
-            self.empty.toggle(mv.cell);
-            // Its codes, unless they were others before the stone.
-            self.rows[usize::from(mv.cell) % CELLS] = [0; 2];
+        if mv.cell == CandidateMove::PASS {
+            return;
         }
-        while self.undo_log.len() > before.undo_log {
+        self.empty.toggle(mv.cell);
+        let Some(mark) = self.marks.pop() else { return };
+        while self.undo_log.len() > mark.undo_log {
             let Some((cell, point)) = self.undo_log.pop() else { break };
             let changed = std::mem::replace(&mut self.points[usize::from(cell) % CELLS], point);
-            self.rows[usize::from(cell) % CELLS] = point.codes;
             if changed.sets != point.sets {
                 for colour in 0..2 {
                     self.change_sets(cell, colour, changed.sets[colour] ^ point.sets[colour]);
@@ -451,8 +483,6 @@ mod tests {
     fn assert_same_state(a: &PatternBoard, b: &PatternBoard) {
         assert_eq!(a.position, b.position);
         assert_eq!(a.points, b.points);
-        assert_eq!(a.rows, b.rows);
-        assert_eq!(a.values, b.values);
         assert_eq!((a.sets, a.counts), (b.sets, b.counts));
         for (sets, counts) in a.sets.iter().zip(&a.counts) {
             assert!(

@@ -289,6 +289,11 @@ impl<G: SearchGame, O: SearchObserver<MoveOf<G>>> Search<'_, G, O> {
         let node = facts.node;
         let is_pv = !facts.window.is_null();
         let depth = node.depth - i32::from(!self.game.costs_no_depth(mv)) + extension;
+        if let Some(value) = self.game.known_value(position, mv) {
+            let child = node.child(depth, !node.cut_node);
+            self.enter_known(position, mv, child, window, value);
+            return value;
+        }
         self.line[node.ply].moved = known;
         self.line[node.ply].moved_quietly = node_move.quiet;
         let key = self.game.key_after(position, mv);
@@ -321,6 +326,23 @@ impl<G: SearchGame, O: SearchObserver<MoveOf<G>>> Search<'_, G, O> {
         }
         position.undo(mv, undo);
         value
+    }
+
+    /// Counts the node after a move of known value without a visit.
+    fn enter_known(
+        &mut self,
+        position: &G::Position,
+        mv: MoveOf<G>,
+        child: SelectiveNode,
+        window: Window,
+        value: i32,
+    ) {
+        self.observer.play(Some(mv));
+        self.observer.enter(child.depth, -window, position.side_to_move().other());
+        let is_counted = self.budget.spend(1);
+        self.observer.end(if is_counted { NodeEnd::Solved } else { NodeEnd::Stopped });
+        self.deepest = self.deepest.max(child.ply);
+        self.observer.leave(-value);
     }
 
     /// The value of a node for the side that moved to it, in this window of that side, which

@@ -116,6 +116,13 @@ pub trait SearchGame: Send {
         None
     }
 
+    /// The value of a move for the side that plays it, if it can be told without playing the move;
+    /// the other side is to move after it.
+    fn known_value(&self, position: &Self::Position, mv: MoveOf<Self>) -> Option<i32> {
+        let _ = (position, mv);
+        None
+    }
+
     /// The key of the position after a move, if it can be told without playing the move.
     fn key_after(&self, position: &Self::Position, mv: MoveOf<Self>) -> Option<u64> {
         let _ = (position, mv);

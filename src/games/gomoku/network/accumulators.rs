@@ -5,13 +5,16 @@ use std::sync::Arc;
 use super::super::bitboard::{CELLS, MAX_SIZE, board_cells, file_and_rank};
 use super::super::pattern_board::PatternBoard;
 use super::kernels::Kernels;
-use super::{BoardRows, CHANNELS, Features, Network, OFF_BOARD};
+use super::{CHANNELS, Features, Network, OFF_BOARD, PointRows};
 use crate::search::nnue::InstructionSet;
 
 /// Points of the largest board with one more file and rank on either side.
 const MAX_POINTS: usize = (MAX_SIZE as usize + 2) * (MAX_SIZE as usize + 2);
 
 const WORDS: usize = MAX_POINTS.div_ceil(64);
+
+/// Most stones between a position and the one before from which its state is made.
+const MAX_STONES_BETWEEN: usize = 4;
 
 /// A set of points of the padded board.
 #[derive(Clone, Copy, Default)]
@@ -20,13 +23,30 @@ pub(super) struct PointSet([u64; WORDS]);
 impl PointSet {
     /// Adds a point.
     #[inline(always)]
-    pub(super) fn insert(&mut self, point: usize) {
+    fn insert(&mut self, point: usize) {
         self.0[point / 64 % WORDS] |= 1 << (point % 64);
+    }
+
+    /// True if it has this point.
+    #[inline(always)]
+    fn contains(&self, point: usize) -> bool {
+        self.0[point / 64 % WORDS] >> (point % 64) & 1 != 0
+    }
+
+    /// These points and the two that come so many before and after each, fewer than 64.
+    #[inline(always)]
+    fn widened(&self, step: usize) -> PointSet {
+        let word = |n: usize| self.0.get(n).copied().unwrap_or_default();
+        PointSet(std::array::from_fn(|n| {
+            let later = word(n) << step | word(n.wrapping_sub(1)) >> (64 - step);
+            let earlier = word(n) >> step | word(n + 1) << (64 - step);
+            word(n) | later | earlier
+        }))
     }
 
     /// The points of both sets.
     #[inline(always)]
-    pub(super) fn and(&self, other: &PointSet) -> PointSet {
+    fn and(&self, other: &PointSet) -> PointSet {
         PointSet(std::array::from_fn(|n| self.0[n] & other.0[n]))
     }
 
@@ -44,13 +64,13 @@ impl PointSet {
 }
 
 /// The board with one more file and rank on either side, so that every point has eight around it.
-pub(super) struct Layout {
+struct Layout {
     /// Files and ranks of the board.
     size: u8,
     /// Points by cell.
     points: Box<[u16; CELLS]>,
     /// The points of the board.
-    pub(super) board: PointSet,
+    board: PointSet,
 }
 
 impl Layout {
@@ -68,30 +88,39 @@ impl Layout {
 
     /// The point of a cell.
     #[inline(always)]
-    pub(super) fn point_of(&self, cell: u16) -> usize {
+    fn point_of(&self, cell: u16) -> usize {
         self.points[usize::from(cell) % CELLS].into()
     }
 
-    /// From a point to itself and those around it, with the number of their weights.
+    /// Points from one rank to the next.
     #[inline(always)]
-    pub(super) fn around(&self) -> [(isize, usize); 9] {
-        let up = isize::from(self.size) + 2;
-        let (left, right) =
-            ([(-up - 1, 2), (-1, 1), (up - 1, 2)], [(1 - up, 2), (1, 1), (up + 1, 2)]);
-        [left[0], (-up, 1), right[0], left[1], (0, 0), right[1], left[2], (up, 1), right[2]]
+    fn stride(&self) -> usize {
+        usize::from(self.size) + 2
     }
+
+    /// The points of the board among these and those around them.
+    #[inline(always)]
+    fn around(&self, points: &PointSet) -> PointSet {
+        points.widened(1).widened(self.stride()).and(&self.board)
+    }
+}
+
+/// A point that is not what it was.
+pub(super) struct Change {
+    pub(super) point: usize,
+    /// Its rows before and now.
+    pub(super) gone: PointRows,
+    pub(super) come: PointRows,
 }
 
 /// The features of one position.
 pub(super) struct State {
-    /// The hash of the stones, of which alone it depends.
+    /// The hash of the stones, on which alone it depends.
     hash: Option<u64>,
     /// That of the state from which it was made.
     base_hash: Option<u64>,
     /// The points of the board that are seen differently there.
     pub(super) touched: PointSet,
-    /// Its rows.
-    pub(super) rows: BoardRows,
     /// Features of each point of the padded board, looked at with those around.
     pub(super) seen: Vec<Features>,
     /// Their sums over the board, without the negative ones.
@@ -106,6 +135,7 @@ pub struct Accumulators {
     layout: Layout,
     /// The board without anything, from which the first state is made.
     empty: State,
+    changes: Vec<Change>,
 }
 
 impl Accumulators {
@@ -121,6 +151,7 @@ impl Accumulators {
             states: Vec::new(),
             layout,
             empty,
+            changes: Vec::new(),
         }
     }
 
@@ -140,8 +171,8 @@ impl Accumulators {
         seen.map_or(0, |seen| self.network.heads[board.colour()].order(seen))
     }
 
-    /// The number of the state of a position. If it is another, it is made from that of a position
-    /// one or two stones before.
+    /// The number of the state of a position. If it is another, it is made from that of the position
+    /// one stone before, or a few.
     #[inline]
     fn look_at(&mut self, board: &PatternBoard) -> usize {
         let n = usize::from(board.position().stone_count());
@@ -163,12 +194,33 @@ impl Accumulators {
             // Its features come with the first position.
             self.states.push(State { seen: Vec::new(), ..State::empty(&self.network, 0) });
         }
-        let rows = board.rows();
         let (before, rest) = self.states.split_at_mut(n);
         let state = &mut rest[0];
-        let known = before.iter().rev().take(2).filter(|state| state.hash.is_some());
-        let difference = |state: &&State| self.kernels.difference(&state.rows, rows);
-        let base = known.min_by_key(difference).unwrap_or(&self.empty);
+        self.changes.clear();
+        let (mut noted, mut changed) = (PointSet::default(), PointSet::default());
+        let mut note = |cell: u16, gone: PointRows| {
+            let (point, come) = (self.layout.point_of(cell), board.rows(cell));
+            if !noted.contains(point) && gone != come {
+                changed.insert(point);
+                self.changes.push(Change { point, gone, come });
+            }
+            noted.insert(point);
+        };
+        let is_known = |stones: &usize| {
+            let known = n.checked_sub(*stones).and_then(|n| before[n].hash);
+            known.is_some() && known == board.changes_since(*stones).map(|(hash, _)| hash)
+        };
+        let base = match (1..=MAX_STONES_BETWEEN).find(is_known) {
+            Some(stones) => {
+                let changes = board.changes_since(stones).into_iter().flat_map(|(_, cells)| cells);
+                changes.for_each(|(cell, gone)| note(cell, gone));
+                &before[n - stones]
+            }
+            None => {
+                board_cells(size).for_each(|cell| note(cell, OFF_BOARD));
+                &self.empty
+            }
+        };
         if state.base_hash == base.hash && base.hash.is_some() {
             state.touched.for_each(|point| {
                 if let (Some(seen), Some(before)) =
@@ -180,8 +232,9 @@ impl Accumulators {
         } else {
             state.seen.clone_from(&base.seen);
         }
+        state.touched = self.layout.around(&changed);
         (state.hash, state.base_hash) = (Some(board.position().hash), base.hash);
-        self.kernels.change(state, &self.network, &self.layout, base, rows);
+        self.kernels.change(state, &self.network, self.layout.stride(), base, &self.changes);
     }
 }
 
@@ -194,7 +247,6 @@ impl State {
             hash: None,
             base_hash: None,
             touched: PointSet::default(),
-            rows: [OFF_BOARD; CELLS],
             seen: vec![network.bias; (side + 2) * (side + 2)],
             pooled: network.bias.0.map(of_board),
         }

@@ -1,45 +1,34 @@
 //! The arithmetic of the features, for the instruction sets that processors may have. All give the
 //! same numbers.
 
-use super::accumulators::{Layout, PointSet, State};
-use super::{BoardRows, CHANNELS, Features, Head, Network, OFF_BOARD, PointRows};
-use crate::games::gomoku::bitboard::CELLS;
+use super::accumulators::{Change, State};
+use super::{CHANNELS, Features, Head, Network, OFF_BOARD, PointRows};
 use crate::search::nnue::InstructionSet;
-
-/// Rows that are compared at once.
-const GROUP: usize = 8;
-
-const _: () = assert!(CELLS.is_multiple_of(GROUP));
 
 #[cfg(target_arch = "x86_64")]
 mod x86 {
-    use super::{BoardRows, CHANNELS, Head, Layout, Network, State, change_with, difference_with};
-
-    #[target_feature(enable = "avx2")]
-    pub(super) fn difference(rows: &BoardRows, others: &BoardRows) -> u32 {
-        difference_with(rows, others)
-    }
+    use super::{CHANNELS, Change, Head, Network, State, change_with};
 
     #[target_feature(enable = "avx2")]
     pub(super) fn change(
         state: &mut State,
         network: &Network,
-        layout: &Layout,
+        stride: usize,
         base: &State,
-        rows: &BoardRows,
+        changes: &[Change],
     ) {
-        change_with(state, network, layout, base, rows);
+        change_with(state, network, stride, base, changes);
     }
 
     #[target_feature(enable = "avx512f,avx512bw")]
     pub(super) fn change_avx512(
         state: &mut State,
         network: &Network,
-        layout: &Layout,
+        stride: usize,
         base: &State,
-        rows: &BoardRows,
+        changes: &[Change],
     ) {
-        change_with(state, network, layout, base, rows);
+        change_with(state, network, stride, base, changes);
     }
 
     #[target_feature(enable = "avx2")]
@@ -60,39 +49,27 @@ pub(super) struct Kernels(pub(super) InstructionSet);
     )
 )]
 impl Kernels {
-    /// The number of points that are different.
-    #[inline]
-    pub(super) fn difference(self, rows: &BoardRows, others: &BoardRows) -> u32 {
-        match self.0 {
-            InstructionSet::Portable => difference_with(rows, others),
-            // SAFETY: only `all` makes these values, where the processor has the instructions; with
-            // AVX-512 it has AVX2 too.
-            #[cfg(target_arch = "x86_64")]
-            InstructionSet::Avx2 | InstructionSet::Avx512 => unsafe {
-                x86::difference(rows, others)
-            },
-        }
-    }
-
-    /// Changes the state, which is that of `base`, to that of a board with these rows.
+    /// Changes the state, which is that of `base` but for the points that it touches, by points that
+    /// changed. A rank has `stride` points.
     #[inline]
     pub(super) fn change(
         self,
         state: &mut State,
         network: &Network,
-        layout: &Layout,
+        stride: usize,
         base: &State,
-        rows: &BoardRows,
+        changes: &[Change],
     ) {
         match self.0 {
-            InstructionSet::Portable => change_with(state, network, layout, base, rows),
-            // SAFETY: as above.
+            InstructionSet::Portable => change_with(state, network, stride, base, changes),
+            // SAFETY: only `all` makes these values, where the processor has the instructions; with
+            // AVX-512 it has AVX2 too.
             #[cfg(target_arch = "x86_64")]
-            InstructionSet::Avx2 => unsafe { x86::change(state, network, layout, base, rows) },
+            InstructionSet::Avx2 => unsafe { x86::change(state, network, stride, base, changes) },
             // SAFETY: as above.
             #[cfg(target_arch = "x86_64")]
             InstructionSet::Avx512 => unsafe {
-                x86::change_avx512(state, network, layout, base, rows);
+                x86::change_avx512(state, network, stride, base, changes);
             },
         }
     }
@@ -112,38 +89,15 @@ impl Kernels {
 }
 
 #[inline(always)]
-fn difference_with(rows: &BoardRows, others: &BoardRows) -> u32 {
-    rows.iter().zip(others).map(|(row, other)| u32::from(row != other)).sum()
-}
-
-#[inline(always)]
 fn change_with(
     state: &mut State,
     network: &Network,
-    layout: &Layout,
+    stride: usize,
     base: &State,
-    rows: &BoardRows,
+    changes: &[Change],
 ) {
-    let mut cells = [0u16; CELLS];
-    let mut count = 0;
-    // Most rows are the same: several are compared at once.
-    let groups = base.rows.as_chunks::<GROUP>().0.iter().zip(rows.as_chunks::<GROUP>().0);
-    for (group, (before, now)) in groups.enumerate() {
-        if before == now {
-            continue;
-        }
-        for n in 0..GROUP {
-            if before[n] != now[n] {
-                cells[count] = (group * GROUP + n) as u16;
-                count += 1;
-            }
-        }
-    }
-    let around = layout.around();
-    let mut touched = PointSet::default();
-    for &cell in &cells[..count] {
-        let at = usize::from(cell);
-        let (gone, come) = (sums(network, base.rows[at]), sums(network, rows[at]));
+    for Change { point, gone, come } in changes {
+        let (gone, come) = (sums(network, *gone), sums(network, *come));
         let mut changes = [Features::ZERO; 3];
         for (change, weights) in changes.iter_mut().zip(&network.around) {
             let (come, gone) = (products(&come, weights), products(&gone, weights));
@@ -151,20 +105,22 @@ fn change_with(
                 change.0[n] = come.0[n].wrapping_sub(gone.0[n]);
             }
         }
-        let middle = layout.point_of(cell);
-        for (step, kind) in around {
-            let point = middle.wrapping_add_signed(step);
-            touched.insert(point);
-            if let Some(seen) = state.seen.get_mut(point) {
-                for (seen, change) in seen.0.iter_mut().zip(changes[kind].0) {
-                    *seen = seen.wrapping_add(change);
+        let [middle, next, corner] = &changes;
+        let beside = [corner, next, corner];
+        let ranks =
+            [(point - stride, beside), (*point, [next, middle, next]), (point + stride, beside)];
+        for (at, changes) in ranks {
+            if let Some(seen) = state.seen.get_mut(at - 1..at + 2) {
+                for (seen, change) in seen.iter_mut().zip(changes) {
+                    for (seen, change) in seen.0.iter_mut().zip(change.0) {
+                        *seen = seen.wrapping_add(change);
+                    }
                 }
             }
         }
     }
-    let touched = touched.and(&layout.board);
     let mut pooled = base.pooled;
-    touched.for_each(|point| {
+    state.touched.for_each(|point| {
         if let (Some(&seen), Some(&before)) = (state.seen.get(point), base.seen.get(point)) {
             let mut change = Features::ZERO;
             for n in 0..CHANNELS {
@@ -176,8 +132,6 @@ fn change_with(
         }
     });
     state.pooled = pooled;
-    state.touched = touched;
-    state.rows = *rows;
 }
 
 /// The features that are the positive ones of these sums, times the weights of those around, in

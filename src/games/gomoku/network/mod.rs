@@ -16,7 +16,6 @@ mod network_file;
 pub use accumulators::Accumulators;
 pub(super) use network_file::{CONTEXTS, read_network, write_network};
 
-use super::bitboard::CELLS;
 use super::judgement::THREAT_COUNT;
 use super::point_codes::CODE_COUNT;
 
@@ -44,9 +43,6 @@ pub const OFF_BOARD: PointRows = [u16::MAX; 2];
 /// The rows of a point by colour: the codes of an empty one; of one with a stone
 /// [`BLACK_STONE`] or [`WHITE_STONE`], and nothing else.
 pub type PointRows = [u16; 2];
-
-/// The rows of all cells.
-pub type BoardRows = [PointRows; CELLS];
 
 /// The rows of a point with a stone.
 #[must_use]
