@@ -256,3 +256,50 @@ pub fn value_of_win_chance(chance: f64) -> f64 {
     let chance = chance.clamp(1e-9, 1.0 - 1e-9);
     WIN_CHANCE_SCALE * (chance / (1.0 - chance)).ln()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::opening_rule::OpeningRule;
+    use super::super::position::Gomoku;
+    use super::*;
+    use crate::core::Random;
+
+    #[test]
+    fn a_known_value_is_that_of_the_position_after_the_move() {
+        let mut counts = [[0; 2]; 4];
+        let rules = [Rule::Freestyle, Rule::Standard, Rule::Caro, Rule::Renju];
+        for (rule, counts) in rules.into_iter().zip(&mut counts) {
+            let mut random = Random::new(1);
+            let mut evaluator = Evaluator::new(SearchStyle::FULL_WIDTH, None, &StopFlag::default());
+            for _ in 0..150 {
+                let mut board = PatternBoard::new(&Gomoku::new(15, rule, OpeningRule::None));
+                let mut moves = Vec::new();
+                while board.position().stone_count() < 60 {
+                    board.legal_moves(&mut moves);
+                    for &mv in &moves {
+                        let known = evaluator.known_value(&board, mv);
+                        let undo = board.play(mv);
+                        let value = -evaluator.evaluate(&board);
+                        board.undo(mv, undo);
+                        if let Some(known) = known {
+                            assert_eq!(known, value, "{mv:?} {:?}", board.position());
+                            counts[0] += 1;
+                        } else if evaluator.is_threatened(&board) && !mv.forced {
+                            // Whatever loses at once is known, but in Renju to White.
+                            let is_lost = value <= -WIN_THRESHOLD;
+                            assert!(
+                                !is_lost || rule == Rule::Renju,
+                                "{mv:?} {:?}",
+                                board.position()
+                            );
+                            counts[1] += 1;
+                        }
+                    }
+                    let Some(&mv) = random.pick(&moves) else { break };
+                    board.play(mv);
+                }
+            }
+        }
+        assert!(counts.as_flattened().iter().all(|&count| count > 20), "{counts:?}");
+    }
+}
