@@ -83,7 +83,7 @@ pub struct PatternBoard {
     near: CellSet,
     /// Points as they were before they changed.
     undo_log: Vec<(u16, Point)>,
-    /// What was before each stone that was played.
+    /// The state before each stone that was played.
     marks: Vec<Mark>,
 }
 
