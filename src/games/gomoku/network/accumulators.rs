@@ -206,15 +206,15 @@ impl Accumulators {
             }
             noted.insert(point);
         };
-        let is_known = |stones: &usize| {
-            let known = n.checked_sub(*stones).and_then(|n| before[n].hash);
-            known.is_some() && known == board.changes_since(*stones).map(|(hash, _)| hash)
-        };
-        let base = match (1..=MAX_STONES_BETWEEN).find(is_known) {
-            Some(stones) => {
-                let changes = board.changes_since(stones).into_iter().flat_map(|(_, cells)| cells);
+        let known = (1..=MAX_STONES_BETWEEN).find_map(|stones| {
+            let base = before.get(n.checked_sub(stones)?)?;
+            let (hash, changes) = board.changes_since(stones)?;
+            (base.hash == Some(hash)).then_some((base, changes))
+        });
+        let base = match known {
+            Some((base, changes)) => {
                 changes.for_each(|(cell, gone)| note(cell, gone));
-                &before[n - stones]
+                base
             }
             None => {
                 board_cells(size).for_each(|cell| note(cell, OFF_BOARD));
