@@ -236,14 +236,19 @@ fn whole_games_of_two_computers_go_through_every_opening_in_time() {
 }
 
 /// A search of the stones alone, deeper than any that chose them.
+/// A search of this length tells the chance of an opening to about a tenth, so that only the mean
+/// of several tells whether stones were placed to balance the colours. With the same seeds and a
+/// third stone at random it is 0.17.
 #[test]
 fn the_colours_of_an_opening_that_is_offered_are_balanced() {
-    for seed in 0..3 {
+    const OPENINGS: u64 = 12;
+    let limits = Limits { nodes: Some(60_000), ..Limits::default() };
+    let mut imbalance = 0.0;
+    for seed in 0..OPENINGS {
         let mut options = Options::default();
         options.set("opening", OptionValue::Word("swap".into()));
         let mut position = game().start(&options).unwrap();
         let mut stones = game().start(&Options::default()).unwrap();
-        let limits = Limits { nodes: Some(200_000), ..Limits::default() };
         let asked = EngineRequest { seed, ..request(Strength::Full, limits) };
         while position.side_to_move() == Side::First {
             let best = ask(&mut *game().engine(), &position, &asked).best;
@@ -251,8 +256,11 @@ fn the_colours_of_an_opening_that_is_offered_are_balanced() {
             stones.play(best).unwrap();
         }
         let chance = ask(&mut *game().engine(), &stones, &asked).score.unwrap().amount;
-        assert!((0.3..0.7).contains(&chance), "{}: {chance}", position.text());
+        assert!((0.2..0.8).contains(&chance), "{}: {chance}", position.text());
+        imbalance += (chance - 0.5).abs();
     }
+    let mean = imbalance / OPENINGS as f64;
+    assert!(mean < 0.13, "{mean}");
 }
 
 /// Kagetsu (4D) is a sure win for Black (Wen 2007), Suisei (13I) one for White

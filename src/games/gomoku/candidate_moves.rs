@@ -3,11 +3,42 @@
 
 use super::bitboard::CELLS;
 use super::cell_set::CellSet;
-use super::pattern_board::{CandidateMove, PatternBoard};
+use super::pattern_board::PatternBoard;
 use super::patterns::LinePattern;
+use super::position::GomokuMove;
 
 /// Maximum number of candidate moves, apart from forced answers.
-const MAX_CANDIDATES: usize = 20;
+const MAX_CANDIDATES: usize = 32;
+
+/// A candidate move: a stone, or a pass where no other move is left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CandidateMove {
+    /// The cell; [`CandidateMove::PASS`] for a pass.
+    pub cell: u16,
+    /// True for the only answer to a threat of five.
+    pub forced: bool,
+}
+
+impl CandidateMove {
+    /// The value of `cell` that stands for a pass.
+    pub const PASS: u16 = CELLS as u16;
+
+    /// A move that is not forced.
+    #[must_use]
+    pub const fn stone(cell: u16) -> CandidateMove {
+        CandidateMove { cell, forced: false }
+    }
+
+    /// The move in terms of the rules.
+    #[must_use]
+    pub fn rules_move(self) -> GomokuMove {
+        if self.cell == CandidateMove::PASS {
+            GomokuMove::Pass
+        } else {
+            GomokuMove::Stone(self.cell)
+        }
+    }
+}
 
 impl PatternBoard {
     /// Replaces the content of `moves` with the candidate moves of a position that is not

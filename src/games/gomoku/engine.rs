@@ -1,12 +1,13 @@
 //! The engine of Gomoku: VCF and VCT searches, then principal variation search.
 
 use super::bitboard::file_and_rank;
+use super::candidate_moves::CandidateMove;
 use super::evaluation::{Evaluator, WIN, WIN_THRESHOLD, win_chance};
 use super::levels::{FORCED_LIMITS, LevelParams, Method};
 use super::move_features::{MAX_PLIES, MOVE_FEATURES};
 use super::opening_play::OpeningPlayer;
 use super::opening_rule::Stage;
-use super::pattern_board::{CandidateMove, PatternBoard};
+use super::pattern_board::PatternBoard;
 use super::position::{Gomoku, GomokuMove, Rule};
 use super::vct::Vct;
 use super::weights_file::weights_for;
@@ -20,9 +21,10 @@ use crate::games::{EngineInfo, EngineRequest, Notation, Score, Strength, TraceRe
 use crate::search::trace::Recorder;
 use crate::search::{CachedSearcher, Certainty, Limits, SearchBudget, SearchResult, StopFlag};
 
-/// Divisor of the time and nodes given to the VCT search before the main
-/// search.
-const VCT_SHARE: u32 = 5;
+/// Divisors of the nodes and of the time given to the VCT search before the main search, whose
+/// nodes take three times as long.
+const VCT_NODES_SHARE: u64 = 5;
+const VCT_TIME_SHARE: u32 = 15;
 
 /// Gomoku for the alpha-beta engine.
 #[derive(Default)]
@@ -134,9 +136,9 @@ impl AlphaBetaGame for GomokuSearch {
             *limits = limits.after(budget.elapsed());
         }
         if vct_nodes > 0 && win.is_none() {
-            let nodes = limits.nodes.map(|nodes| nodes / u64::from(VCT_SHARE));
+            let nodes = limits.nodes.map(|nodes| nodes / VCT_NODES_SHARE);
             let nodes = Some(nodes.unwrap_or(vct_nodes).min(vct_nodes));
-            let time = limits.aimed_time().map(|time| time / VCT_SHARE);
+            let time = limits.aimed_time().map(|time| time / VCT_TIME_SHARE);
             let mut budget = SearchBudget::new(
                 Limits { nodes, time, ..Limits::default() },
                 evaluator.stop.clone(),

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use super::bitboard::CELLS;
+use super::candidate_moves::CandidateMove;
 use super::network::{Accumulators, Network};
-use super::pattern_board::{CandidateMove, PatternBoard};
+use super::pattern_board::PatternBoard;
 use super::patterns::LinePattern;
 use super::position::{End, Rule};
 use super::vcf::Vcf;
@@ -31,13 +32,16 @@ pub const SELECTIVITY: Selectivity = Selectivity {
     reverse_futility_margin: 80,
     futility_margin: 180,
     razoring_margins: &[120, 180, 240],
+    pv_reduction: 50,
     late_moves: [14, 1],
     base_reduction: 614,
     reduction_divisor: 160,
-    cut_node_reduction: 1024,
+    history_divisor: 18,
+    cut_node_reduction: 600,
     no_tt_move_reduction: 0,
     order_reduction: 300.0 / 128.0,
-    deeper_margin: 120,
+    deeper_margins: [120, 360],
+    singular_min_depth: 6,
     double_extension_margin: 25,
     plural_reduction: 0,
     history_bonus: 150,

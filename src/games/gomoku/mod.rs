@@ -43,10 +43,11 @@ mod vct;
 mod weights_file;
 mod win_generator;
 
+pub use candidate_moves::CandidateMove;
 pub use evaluation::{WIN_CHANCE_SCALE, value_of_win_chance};
 pub use offers::Offers;
 pub use opening_rule::{OpeningRule, Stage};
-pub use pattern_board::{CandidateMove, PatternBoard};
+pub use pattern_board::PatternBoard;
 pub use patterns::LinePattern;
 pub use position::{End, Gomoku, GomokuMove, Rule};
 pub use threat_result::ThreatResult;

@@ -1,8 +1,9 @@
 //! Features of moves that an evolution weighs: what a stone makes and what it blocks.
 
 use super::bitboard::file_and_rank;
+use super::candidate_moves::CandidateMove;
 use super::evaluation::Evaluator;
-use super::pattern_board::{CandidateMove, PatternBoard};
+use super::pattern_board::PatternBoard;
 use super::patterns::LinePattern;
 use super::point_codes::patterns;
 use crate::search::evolution::FeatureExtractor;

@@ -2,11 +2,12 @@
 //! that keep the colours balanced, and weighs the fifth stones offered.
 
 use super::bitboard::file_and_rank;
+use super::candidate_moves::CandidateMove;
 use super::evaluation::{Evaluator, WIN, win_chance};
 use super::levels::LevelParams;
 use super::opening_budget::{OpeningBudget, ROUNDS};
 use super::opening_rule::{OpeningRule, Stage};
-use super::pattern_board::{CandidateMove, PatternBoard};
+use super::pattern_board::PatternBoard;
 use super::position::{Gomoku, GomokuMove};
 use super::weights_file::weights_for;
 use crate::core::{Position, Random, Side};

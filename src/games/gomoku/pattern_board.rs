@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use super::bitboard::{CELLS, FiveRule, STEPS, line_and_bit};
+use super::candidate_moves::CandidateMove;
 use super::cell_set::CellSet;
 use super::fouls::Foul;
 use super::judgement::{ONE, Threats, Weights};
@@ -12,36 +13,6 @@ use super::patterns::{LineClass, LinePattern, PatternTable, ternary_digits};
 use super::point_codes::{Codes, PointLines, SETS};
 use super::position::{Gomoku, GomokuMove, Rule, Undo as RulesUndo};
 use crate::core::{Outcome, Position, Side};
-
-/// A candidate move: a stone, or a pass where no other move is left.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct CandidateMove {
-    /// The cell; [`CandidateMove::PASS`] for a pass.
-    pub cell: u16,
-    /// True for the only answer to a threat of five.
-    pub forced: bool,
-}
-
-impl CandidateMove {
-    /// The value of `cell` that stands for a pass.
-    pub const PASS: u16 = CELLS as u16;
-
-    /// A move that is not forced.
-    #[must_use]
-    pub const fn stone(cell: u16) -> CandidateMove {
-        CandidateMove { cell, forced: false }
-    }
-
-    /// The move in terms of the rules.
-    #[must_use]
-    pub fn rules_move(self) -> GomokuMove {
-        if self.cell == CandidateMove::PASS {
-            GomokuMove::Pass
-        } else {
-            GomokuMove::Stone(self.cell)
-        }
-    }
-}
 
 /// The lines through an empty point, by colour. The default is that of a point with a stone.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

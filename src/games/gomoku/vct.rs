@@ -7,8 +7,9 @@
 
 use std::collections::HashMap;
 
+use super::candidate_moves::CandidateMove;
 use super::four_board::FiveThreat;
-use super::pattern_board::{CandidateMove, PatternBoard, Undo as PatternUndo};
+use super::pattern_board::{PatternBoard, Undo as PatternUndo};
 use super::patterns::LinePattern;
 use super::position::stone_hash;
 use super::proof_table::{INFINITE, Numbers, ProofTable};

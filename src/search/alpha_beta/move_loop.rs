@@ -11,12 +11,6 @@ use super::selective::{NodeFacts, SelectiveNode};
 use super::selectivity::PLY;
 use crate::core::Position;
 
-/// Least depth for a singular search.
-const SINGULAR_MIN_DEPTH: i32 = 7;
-
-/// The history of a move that is reduced by a 1024th of a ply less.
-const HISTORY_DIVISOR: i32 = 12;
-
 /// The first moves of a node that are not reduced if they are captures that lose nothing; by how
 /// much later ones are reduced less than quiet moves, in 1024ths of a ply; and the history of one
 /// that is reduced by a 1024th of a ply less.
@@ -244,7 +238,7 @@ impl<G: SearchGame, O: SearchObserver<MoveOf<G>>> Search<'_, G, O> {
         let NodeFacts { node, window, entry, .. } = *facts;
         let SelectiveNode { depth, ply, .. } = node;
         let Some(entry) = entry else { return Some(0) };
-        if depth < SINGULAR_MIN_DEPTH
+        if depth < G::SELECTIVITY.singular_min_depth
             || self.full_width
             || self.line[ply].excluded != 0
             || ply >= 2 * self.root_depth as usize
@@ -290,8 +284,7 @@ impl<G: SearchGame, O: SearchObserver<MoveOf<G>>> Search<'_, G, O> {
         let is_pv = !facts.window.is_null();
         let depth = node.depth - i32::from(!self.game.costs_no_depth(mv)) + extension;
         if let Some(value) = self.game.known_value(position, mv) {
-            let child = node.child(depth, !node.cut_node);
-            self.enter_known(position, mv, child, window, value);
+            self.enter_known(position, mv, depth, node.ply + 1, window, value);
             return value;
         }
         self.line[node.ply].moved = known;
@@ -313,8 +306,9 @@ impl<G: SearchGame, O: SearchObserver<MoveOf<G>>> Search<'_, G, O> {
             self.observer.play(Some(mv));
             value = self.child_value(position, child, null, goes_on);
             if reduction > 0 && value > window.alpha {
-                let deeper = reduction > 1 && value > window.alpha + G::SELECTIVITY.deeper_margin;
-                let child = node.child(depth + i32::from(deeper), !node.cut_node);
+                let is_above = |&margin: &i32| reduction > 1 && value > window.alpha + margin;
+                let deeper = G::SELECTIVITY.deeper_margins.iter().filter(|&m| is_above(m)).count();
+                let child = node.child(depth + deeper as i32, !node.cut_node);
                 self.observer.play(Some(mv));
                 value = self.child_value(position, child, null, goes_on);
             }
@@ -328,20 +322,21 @@ impl<G: SearchGame, O: SearchObserver<MoveOf<G>>> Search<'_, G, O> {
         value
     }
 
-    /// Counts the node after a move of known value without a visit.
+    /// Counts the node after a move of known value, which is not visited.
     fn enter_known(
         &mut self,
         position: &G::Position,
         mv: MoveOf<G>,
-        child: SelectiveNode,
+        depth: i32,
+        ply: usize,
         window: Window,
         value: i32,
     ) {
         self.observer.play(Some(mv));
-        self.observer.enter(child.depth, -window, position.side_to_move().other());
+        self.observer.enter(depth, -window, position.side_to_move().other());
         let is_counted = self.budget.spend(1);
         self.observer.end(if is_counted { NodeEnd::Solved } else { NodeEnd::Stopped });
-        self.deepest = self.deepest.max(child.ply);
+        self.deepest = self.deepest.max(ply);
         self.observer.leave(-value);
     }
 
@@ -377,7 +372,7 @@ impl<G: SearchGame, O: SearchObserver<MoveOf<G>>> Search<'_, G, O> {
         let known = self.history_move(position, mv);
         let history = self.histories.quiet(&self.history_node(position, 0), known);
         let base = G::SELECTIVITY.base_reduction(depth as i32 + 1, n);
-        let mut reduction = base - PLY - history / HISTORY_DIVISOR;
+        let mut reduction = base - PLY - history / G::SELECTIVITY.history_divisor;
         reduction -= PLY * i32::from(self.is_forcing(position, mv));
         (reduction.max(0) / PLY).min(depth as i32 - 1) as u32
     }
@@ -405,7 +400,7 @@ impl<G: SearchGame, O: SearchObserver<MoveOf<G>>> Search<'_, G, O> {
             return reduction.max(0) / PLY;
         }
         let no_tt_move = facts.entry.is_none_or(|entry| entry.best == 0);
-        reduction -= history / HISTORY_DIVISOR;
+        reduction -= history / G::SELECTIVITY.history_divisor;
         reduction += G::SELECTIVITY.reduction_by_order(order_gap);
         reduction += G::SELECTIVITY.no_tt_move_reduction * i32::from(cut_node && no_tt_move);
         reduction += PLY / 2 * i32::from(!facts.improving);

@@ -227,15 +227,7 @@ impl<G: SearchGame, O: SearchObserver<MoveOf<G>>> Search<'_, G, O> {
             self.observer.end(NodeEnd::Solved);
             return self.store_win(key, node, win);
         }
-        // Internal iterative reduction: without a move from the table the
-        // first move is a guess.
-        if (is_pv || node.cut_node)
-            && node.depth >= ITERATIVE_REDUCTION_MIN_DEPTH
-            && !self.full_width
-            && entry.is_none_or(|entry| entry.best == 0)
-        {
-            node.depth -= 1;
-        }
+        node.depth -= self.reduction_by_entry(node, is_pv, entry);
         // The buffer of the ply is in use during its singular search.
         let at = if excluded == 0 { ply } else { MAX_LINE + 1 + ply };
         if self.buffers.len() <= at {
@@ -263,6 +255,24 @@ impl<G: SearchGame, O: SearchObserver<MoveOf<G>>> Search<'_, G, O> {
         };
         self.buffers[at] = buffer;
         value
+    }
+
+    /// The plies by which a node is searched less deep for what its table entry lacks: a move,
+    /// without which the first one is a guess (internal iterative reduction), or depth.
+    fn reduction_by_entry(&self, node: SelectiveNode, is_pv: bool, entry: Option<TtEntry>) -> i32 {
+        if self.full_width {
+            return 0;
+        }
+        let reduction = match entry.filter(|entry| entry.best != 0) {
+            Some(entry) if is_pv => {
+                G::SELECTIVITY.reduction_by_table(node.depth, entry.depth.into())
+            }
+            None if is_pv || node.cut_node => {
+                i32::from(node.depth >= ITERATIVE_REDUCTION_MIN_DEPTH)
+            }
+            _ => 0,
+        };
+        reduction.min(node.depth - 1)
     }
 
     /// The value of a win that the game finds by a search of its own, in a position that is

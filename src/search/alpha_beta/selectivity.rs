@@ -2,6 +2,8 @@
 
 use std::sync::LazyLock;
 
+use super::search_game::INFINITE;
+
 /// One ply of reduction.
 pub(super) const PLY: i32 = 1024;
 
@@ -18,6 +20,11 @@ pub struct Selectivity {
     pub futility_margin: i32,
     /// Razoring margins at the depths from 1 on; deeper nothing is razored.
     pub razoring_margins: &'static [i32],
+    /// By how many hundredths of a ply a node of the principal variation is searched less deep
+    /// for each ply by which the table's entry is shallower, at most
+    /// [`Selectivity::MAX_PV_REDUCTION`]: its move has not been on the variation for some
+    /// iterations.
+    pub pv_reduction: i32,
     /// Late move pruning leaves this many moves more for each ply of depth, in tenths, and as
     /// many for its square.
     pub late_moves: [i32; 2],
@@ -26,6 +33,8 @@ pub struct Selectivity {
     /// Late move reductions grow by the product of the logarithms of depth and number of the
     /// move, divided by a hundredth of this.
     pub reduction_divisor: i32,
+    /// The history of a move that is reduced by a 1024th of a ply less.
+    pub history_divisor: i32,
     /// More reduction where a cut-off is expected, in 1024ths of a ply.
     pub cut_node_reduction: i32,
     /// More reduction where the table has no move besides, in 1024ths of a ply.
@@ -34,8 +43,10 @@ pub struct Selectivity {
     /// 1024ths of a ply; at most [`Selectivity::MAX_ORDER_REDUCTION`].
     pub order_reduction: f32,
     /// By how much a reduced search must be above the window, for the move to be searched a ply
-    /// deeper than without reduction.
-    pub deeper_margin: i32,
+    /// deeper than without reduction, and two plies.
+    pub deeper_margins: [i32; 2],
+    /// Least depth for a singular search.
+    pub singular_min_depth: i32,
     /// By how much all other moves must fail for a second ply of singular extension.
     pub double_extension_margin: i32,
     /// Plies by which the table's move is reduced where a cut-off is expected and another move
@@ -56,19 +67,25 @@ impl Selectivity {
         reverse_futility_margin: 72,
         futility_margin: 90,
         razoring_margins: &[],
+        pv_reduction: 0,
         late_moves: [0, 12],
         base_reduction: 900,
         reduction_divisor: 177,
+        history_divisor: 12,
         cut_node_reduction: 1600,
         no_tt_move_reduction: 450,
         order_reduction: 0.0,
-        deeper_margin: 60,
+        deeper_margins: [60, INFINITE],
+        singular_min_depth: 7,
         double_extension_margin: 33,
         plural_reduction: 1,
         history_bonus: 190,
         prior_bonus: 60,
         fail_high_margin: None,
     };
+
+    /// Most plies by which a node of the principal variation is searched less deep.
+    pub const MAX_PV_REDUCTION: i32 = 4;
 
     /// Most reduction by the order of a move.
     pub const MAX_ORDER_REDUCTION: i32 = 3 * PLY;
@@ -85,6 +102,14 @@ impl Selectivity {
     pub(super) fn late_move_count(&self, depth: i32) -> i32 {
         let [linear, square] = self.late_moves;
         FIRST_MOVES + depth * (linear + square * depth) / 10
+    }
+
+    /// The plies by which a node of the principal variation is searched less deep than `depth`,
+    /// where the table's entry has this other depth.
+    #[inline]
+    pub(super) fn reduction_by_table(&self, depth: i32, entry_depth: i32) -> i32 {
+        let reduction = (depth - entry_depth) * self.pv_reduction / 100;
+        reduction.clamp(0, Selectivity::MAX_PV_REDUCTION)
     }
 
     /// The late move reduction of the `n`th move, counted from 0, before what is known of it, in
@@ -122,6 +147,14 @@ mod tests {
         assert!(all.base_reduction(20, 9) > all.base_reduction(8, 9));
         // ln 8 ln 10 / 1.77 plies more.
         assert!((all.base_reduction(8, 9) - all.base_reduction - 2770).abs() <= 2);
+    }
+
+    #[test]
+    fn the_variation_is_reduced_where_the_table_is_shallower() {
+        let all = Selectivity { pv_reduction: 50, ..Selectivity::PIECES };
+        let reductions = [12, 11, 10, 8, 7, 1].map(|entry| all.reduction_by_table(11, entry));
+        assert_eq!(reductions, [0, 0, 0, 1, 2, 4]);
+        assert_eq!(Selectivity::PIECES.reduction_by_table(11, 1), 0);
     }
 
     #[test]

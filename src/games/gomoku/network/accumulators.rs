@@ -255,8 +255,8 @@ impl State {
 
 #[cfg(test)]
 mod tests {
+    use super::super::super::candidate_moves::CandidateMove;
     use super::super::super::opening_rule::OpeningRule;
-    use super::super::super::pattern_board::CandidateMove;
     use super::super::super::position::{Gomoku, Rule};
     use super::super::random_network;
     use super::*;
