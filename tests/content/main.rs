@@ -6,6 +6,7 @@ mod books;
 mod how_to_play;
 mod lessons;
 mod levels;
+mod levels_made;
 mod levels_tactics;
 mod localization;
 mod packs;

@@ -3,6 +3,7 @@
 mod broker;
 mod client;
 mod judged;
+mod logs;
 mod mqtt;
 mod online;
 mod referee;
