@@ -337,8 +337,8 @@ impl PatternBoard {
         let sets = [self.codes.info(codes[0]).sets, self.codes.info(codes[1]).sets];
         let order = order(&self.weights, codes);
         self.points[at] = Point { lines, codes, order, sets };
-        for colour in 0..2 {
-            self.change_sets(cell, colour, before.sets[colour] ^ sets[colour]);
+        for (colour, (before, after)) in before.sets.into_iter().zip(sets).enumerate() {
+            self.change_sets(cell, colour, before ^ after);
         }
     }
 
