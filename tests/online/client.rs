@@ -10,7 +10,6 @@ use tianyuan::net::{
 };
 
 use crate::broker::Message;
-use crate::logs::{finished, watcher};
 use crate::referee::{Judge, PlainReferee};
 use crate::world::{Weather, World};
 
@@ -402,50 +401,4 @@ fn requests_without_a_connection_wait_for_one_and_not_without_end() {
         world.command(0, Command::Fetch(Id([1; 12])));
     }
     assert_eq!(refusals(&world.players[0].events), [Refusal::TooMany; 8]);
-}
-
-#[test]
-fn hostile_messages_change_nothing_and_end_nothing() {
-    let (_, id, segments) = finished();
-    let mut random = Random::new(11);
-    let mut client = watcher(id);
-    let me = client.player();
-    let welcome = encode(&tianyuan::net::Notice::Welcome {
-        now: u64::MAX,
-        ratings: Vec::new(),
-        games: vec![id],
-        challenges: Vec::new(),
-    });
-    let topics = [
-        topics::notices(me),
-        topics::presence(me),
-        topics::challenge(id),
-        topics::running(id),
-        topics::lobby_chat(),
-        topics::watchers_chat(id),
-        topics::log(id, 0),
-        topics::log(id, u32::MAX),
-        "nothing".to_owned(),
-    ];
-    for round in 0..4_000_u64 {
-        let topic = &topics[random.below(topics.len())];
-        let mut payload = match round % 3 {
-            0 => welcome.clone(),
-            1 => segments[0].payload.clone(),
-            _ => (0..random.below(80)).map(|_| random.next_u64() as u8).collect(),
-        };
-        for _ in 0..random.below(4) {
-            if !payload.is_empty() {
-                let at = random.below(payload.len());
-                payload[at] = random.next_u64() as u8;
-            }
-        }
-        client.receive(topic, &payload, random.next_u64() % 1_000_000);
-        client.wake(round);
-        let _ = (client.take_events(), client.take_output());
-    }
-    for message in &segments {
-        client.receive(&message.topic, &message.payload, 0);
-    }
-    assert!(client.game(id).unwrap().game.as_ref().unwrap().finish().is_some());
 }

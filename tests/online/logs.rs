@@ -1,11 +1,11 @@
-//! Clients that watch a game by the segments of its log.
+//! Clients that watch a game by the segments of its log, and hostile messages to them.
 
 use tianyuan::core::{Random, Side};
 use tianyuan::net::client::{Client, Command, Event};
 use tianyuan::net::topics;
 use tianyuan::net::{
-    Action, ClockNote, Deed, Entry, Finish, Id, Identity, LogError, OnlineGame, Purpose, Segment,
-    Signed, decode, encode,
+    Action, ClockNote, Deed, Entry, Finish, Id, Identity, LogError, Notice, OnlineGame, Purpose,
+    Segment, Signed, decode, encode,
 };
 
 use crate::broker::Message;
@@ -14,7 +14,7 @@ use crate::referee::PlainReferee;
 use crate::world::Weather;
 
 /// A finished game of a referee, as its segments.
-pub fn finished() -> (PlainReferee, Id, Vec<Message>) {
+fn finished() -> (PlainReferee, Id, Vec<Message>) {
     let mut world = world(Weather::default(), 1);
     let id = begin(&mut world, "reversi");
     play_out(&mut world, id, &mut Random::new(5));
@@ -23,7 +23,7 @@ pub fn finished() -> (PlainReferee, Id, Vec<Message>) {
     (world.referee, id, segments)
 }
 
-pub fn watcher(id: Id) -> Client {
+fn watcher(id: Id) -> Client {
     let mut client = Client::new(Identity::from_secret([99; 32]), "Watcher".to_owned());
     client.connected(0);
     client.command(Command::Watch(id), 0);
@@ -133,4 +133,50 @@ fn a_log_that_does_not_prove_itself_is_reported_and_not_followed() {
             assert_eq!(game.map(|game| game.log()), Some(&good), "segment {number}, {is_first}");
         }
     }
+}
+
+#[test]
+fn hostile_messages_change_nothing_and_end_nothing() {
+    let (_, id, segments) = finished();
+    let mut random = Random::new(11);
+    let mut client = watcher(id);
+    let me = client.player();
+    let welcome = encode(&Notice::Welcome {
+        now: u64::MAX,
+        ratings: Vec::new(),
+        games: vec![id],
+        challenges: Vec::new(),
+    });
+    let topics = [
+        topics::notices(me),
+        topics::presence(me),
+        topics::challenge(id),
+        topics::running(id),
+        topics::lobby_chat(),
+        topics::watchers_chat(id),
+        topics::log(id, 0),
+        topics::log(id, u32::MAX),
+        "nothing".to_owned(),
+    ];
+    for round in 0..4_000_u64 {
+        let topic = &topics[random.below(topics.len())];
+        let mut payload = match round % 3 {
+            0 => welcome.clone(),
+            1 => segments[0].payload.clone(),
+            _ => (0..random.below(80)).map(|_| random.next_u64() as u8).collect(),
+        };
+        for _ in 0..random.below(4) {
+            if !payload.is_empty() {
+                let at = random.below(payload.len());
+                payload[at] = random.next_u64() as u8;
+            }
+        }
+        client.receive(topic, &payload, random.next_u64() % 1_000_000);
+        client.wake(round);
+        let _ = (client.take_events(), client.take_output());
+    }
+    for message in &segments {
+        client.receive(&message.topic, &message.payload, 0);
+    }
+    assert!(client.game(id).unwrap().game.as_ref().unwrap().finish().is_some());
 }

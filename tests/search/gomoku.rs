@@ -235,10 +235,9 @@ fn whole_games_of_two_computers_go_through_every_opening_in_time() {
     }
 }
 
-/// A search of the stones alone, deeper than any that chose them.
-/// A search of this length tells the chance of an opening to about a tenth, so that only the mean
-/// of several tells whether stones were placed to balance the colours. With the same seeds and a
-/// third stone at random it is 0.17.
+/// The stones alone are judged by a deeper search than any that chose them. Even that tells the
+/// chance of an opening to about a tenth, so that only the mean of several tells whether stones
+/// were placed to balance the colours; with the same seeds and a third stone at random it is 0.17.
 #[test]
 fn the_colours_of_an_opening_that_is_offered_are_balanced() {
     const OPENINGS: u64 = 12;

@@ -21,8 +21,8 @@ use crate::games::{EngineInfo, EngineRequest, Notation, Score, Strength, TraceRe
 use crate::search::trace::Recorder;
 use crate::search::{CachedSearcher, Certainty, Limits, SearchBudget, SearchResult, StopFlag};
 
-/// Divisors of the nodes and of the time given to the VCT search before the main search, whose
-/// nodes take three times as long.
+/// Divisors of the nodes and of the time given to the VCT search before the main search: a node of
+/// the main search takes three times as long.
 const VCT_NODES_SHARE: u64 = 5;
 const VCT_TIME_SHARE: u32 = 15;
 
