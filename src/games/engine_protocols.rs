@@ -3,7 +3,7 @@
 
 use serde::Serialize;
 
-use super::{AnyPosition, Options};
+use super::{AnyPosition, Options, SetupError};
 
 /// The protocols of engines that are made for some games alone. What GTP and the protocol of
 /// NBoard suit follows from other facts: every game of stones on points, and every game of
@@ -121,6 +121,9 @@ pub struct GomocupGame {
     /// The number of the rules of a game with these options; `None` where the protocol has
     /// no such rules.
     pub rule_of: fn(&Options) -> Option<u32>,
+    /// The beginning of a game with these options, or the position of this text, as the protocol
+    /// plays it, which has no word for a pass.
+    pub position: fn(&Options, Option<&str>) -> Result<AnyPosition, SetupError>,
     /// Option and value of the opening that `SWAP2BOARD` plays.
     pub swap2: (&'static str, &'static str),
 }

@@ -134,9 +134,8 @@ impl Player {
     /// Learns from the log whether the last move before a crash was heard of.
     pub fn settle(&mut self, id: Id) {
         let Some(side) = self.client.game(id).and_then(|game| game.side) else { return };
-        let Some(line) = self.game(id).map(OnlineGame::line) else { return };
-        let own: Vec<Move> = line.into_iter().skip(side.index()).step_by(2).collect();
-        if own.len() > self.moves.len()
+        let Some(game) = self.game(id) else { return };
+        if own_moves(game, side).len() > self.moves.len()
             && let Some((unsure, decision)) = self.unsure.take()
         {
             self.moves.push(unsure);
@@ -175,7 +174,10 @@ impl Player {
         else {
             return;
         };
-        if game.finish().is_none() && game.side_to_move() == side {
+        // After a crash the log comes back in parts: the first alone shows a position that is past,
+        // in which the player has moved already.
+        let is_past = own_moves(game, side).len() < self.moves.len();
+        if game.finish().is_none() && game.side_to_move() == side && !is_past {
             let (now, before) = (now_ms(), game.line().len());
             if self.thought.is_none_or(|(about, ..)| about != before) {
                 self.thought = Some((before, now, now + think));
@@ -193,6 +195,11 @@ impl Player {
             self.command(Command::Play(id, mv));
         }
     }
+}
+
+/// The moves of a side in the log.
+fn own_moves(game: &OnlineGame, side: Side) -> Vec<Move> {
+    game.line().into_iter().skip(side.index()).step_by(2).collect()
 }
 
 /// Options for logging in; `None` while the server is away.
@@ -258,10 +265,8 @@ pub fn check_whole(players: &[Player], id: Id) -> OnlineGame {
     assert!(games[0].finish().is_some(), "the game is over");
     assert_eq!(games[0].log(), games[1].log());
     let again = OnlineGame::from_log(games[0].log().clone()).unwrap();
-    let line = again.line();
-    for (first, player) in players[..2].iter().enumerate() {
-        let of_player: Vec<Move> = line.iter().copied().skip(first).step_by(2).collect();
-        assert_eq!(of_player, player.moves, "no move is lost or doubled");
+    for (side, player) in Side::BOTH.into_iter().zip(players) {
+        assert_eq!(own_moves(&again, side), player.moves, "no move is lost or doubled");
     }
     again
 }

@@ -10,7 +10,7 @@ use super::position::GomokuMove;
 /// Maximum number of candidate moves, apart from forced answers.
 const MAX_CANDIDATES: usize = 32;
 
-/// A candidate move: a stone, or a pass where no other move is left.
+/// A candidate move: a stone, or a pass where only forbidden stones are left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CandidateMove {
     /// The cell; [`CandidateMove::PASS`] for a pass.
@@ -55,9 +55,11 @@ impl PatternBoard {
                 return;
             }
         }
-        // Only forbidden moves are left: pass rather than lose.
+        // Only forbidden moves are left: pass rather than lose, where that is allowed.
         if self.position().may_pass() {
             moves.push(CandidateMove::stone(CandidateMove::PASS));
+        } else {
+            moves.extend(self.empty_cells().cells().next().map(CandidateMove::stone));
         }
     }
 

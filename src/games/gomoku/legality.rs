@@ -75,6 +75,6 @@ impl Gomoku {
     #[must_use]
     pub fn may_pass(&self) -> bool {
         let free = self.stage == Stage::Play && self.stones >= self.opening.min_stones();
-        self.end.is_none() && self.rule() == Rule::Renju && free
+        self.end.is_none() && self.rule() == Rule::Renju && !self.must_place && free
     }
 }

@@ -180,6 +180,27 @@ fn gomocup_rule(options: &Options) -> Option<u32> {
     })
 }
 
+/// The beginning of a game, or the position of this text, where turns may be passed or not.
+fn position(
+    options: &Options,
+    text: Option<&str>,
+    passes: bool,
+) -> Result<AnyPosition, SetupError> {
+    let GomokuOptions { size, rule, opening, variant, goals_to_win } =
+        GomokuOptions::from_options(options)?;
+    if let Some(variant) = variant {
+        return Ok(AnyPosition::new(match text {
+            Some(text) => VariantPosition::read(text, size, variant, opening, goals_to_win)?,
+            None => VariantPosition::new(size, variant, opening, goals_to_win),
+        }));
+    }
+    let position = match text {
+        Some(text) => Gomoku::read(text, size, rule, opening)?,
+        None => Gomoku::new(size, rule, opening),
+    };
+    Ok(AnyPosition::new(if passes { position } else { position.without_passes() }))
+}
+
 impl Game for GomokuGame {
     fn id(&self) -> &'static str {
         "gomoku"
@@ -223,25 +244,11 @@ impl Game for GomokuGame {
     }
 
     fn start(&self, options: &Options) -> Result<AnyPosition, SetupError> {
-        let GomokuOptions { size, rule, opening, variant, goals_to_win } =
-            GomokuOptions::from_options(options)?;
-        Ok(match variant {
-            Some(variant) => {
-                AnyPosition::new(VariantPosition::new(size, variant, opening, goals_to_win))
-            }
-            None => AnyPosition::new(Gomoku::new(size, rule, opening)),
-        })
+        position(options, None, true)
     }
 
     fn position(&self, options: &Options, text: &str) -> Result<AnyPosition, SetupError> {
-        let GomokuOptions { size, rule, opening, variant, goals_to_win } =
-            GomokuOptions::from_options(options)?;
-        Ok(match variant {
-            Some(variant) => {
-                AnyPosition::new(VariantPosition::read(text, size, variant, opening, goals_to_win)?)
-            }
-            None => AnyPosition::new(Gomoku::read(text, size, rule, opening)?),
-        })
+        position(options, Some(text), true)
     }
 
     fn record_formats(&self) -> RecordFormats {
@@ -265,6 +272,7 @@ impl Game for GomokuGame {
                     (8, "caro"),
                 ],
                 rule_of: gomocup_rule,
+                position: |options, text| position(options, text, false),
                 swap2: (OPENING.id, "swap2"),
             }),
             ..EngineProtocols::default()

@@ -391,7 +391,8 @@ impl Playable for Gomoku {
             foul: None,
             offers: Offers::default(),
         };
-        let board = Gomoku::new(self.size(), self.rule(), self.opening);
+        let mut board = Gomoku::new(self.size(), self.rule(), self.opening);
+        board.must_place = self.must_place;
         let colour = setup.to_move.unwrap_or(self.colour());
         board.with_stones([&black, &white], colour, state).ok()
     }

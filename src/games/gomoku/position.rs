@@ -82,6 +82,8 @@ pub struct Gomoku {
     /// True when the player who began has White.
     pub(super) swapped: bool,
     pub(super) passed: bool,
+    /// True where a turn may not be passed even in Renju.
+    pub(super) must_place: bool,
     pub(super) stones: u16,
     pub(super) offers: Offers,
     pub(super) end: Option<End>,
@@ -114,11 +116,17 @@ impl Gomoku {
             colour: Side::First,
             swapped: false,
             passed: false,
+            must_place: false,
             stones: 0,
             offers: Offers::default(),
             end: None,
             hash: 0,
         }
+    }
+
+    /// The same without passes: Black loses where only forbidden points are left.
+    pub(super) fn without_passes(self) -> Gomoku {
+        Gomoku { must_place: true, ..self }
     }
 
     /// Points along a side of the board.
@@ -242,7 +250,10 @@ impl Gomoku {
             Some(End::Passes) => 4,
             Some(End::Foul(foul, _)) => 5 + foul as u64,
         };
-        let rules = self.rule as u64 | (self.opening as u64) << 3 | u64::from(self.size) << 7;
+        let rules = self.rule as u64
+            | (self.opening as u64) << 3
+            | u64::from(self.size) << 7
+            | u64::from(self.must_place) << 12;
         let state = self.stage as u64
             | (colour as u64) << 3
             | u64::from(self.swapped) << 4

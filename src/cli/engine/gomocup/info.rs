@@ -123,7 +123,7 @@ impl Brain {
         let mut options = self.options.clone();
         options.set(self.spec.rule, OptionValue::Word((*rule).to_owned()));
         if let Some(position) = &self.position {
-            let changed = self.game.position(&options, &position.text()).map_err(error)?;
+            let changed = (self.spec.position)(&options, Some(&position.text())).map_err(error)?;
             self.position = Some(changed);
             self.history.clear();
         }

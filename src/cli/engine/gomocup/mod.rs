@@ -53,7 +53,7 @@ pub(super) fn serve(
         return Err(CliError::Failed(reason));
     };
     // An unsuitable option is told before the conversation.
-    game.start(options)?;
+    (spec.position)(options, None)?;
     let mut brain = Brain {
         game,
         spec,
@@ -313,7 +313,7 @@ impl Brain {
         let size: i64 = text.parse().map_err(|_| error("expected START size"))?;
         let mut options = self.options.clone();
         options.set("size", OptionValue::Number(size));
-        self.game.start(&options).map_err(error)?;
+        (self.spec.position)(&options, None).map_err(error)?;
         self.options = options;
         self.begin()?;
         engine.prepare();
@@ -322,7 +322,7 @@ impl Brain {
 
     /// An empty board.
     fn begin(&mut self) -> Result<(), String> {
-        self.position = Some(self.game.start(&self.options).map_err(error)?);
+        self.position = Some((self.spec.position)(&self.options, None).map_err(error)?);
         self.history.clear();
         self.blocked.clear();
         Ok(())
@@ -376,7 +376,7 @@ impl Brain {
             return Ok(Outcome::Silent);
         }
         let options = board.options(&self.options, &self.spec);
-        let start = self.game.start(&options).map_err(error)?;
+        let start = (self.spec.position)(&options, None).map_err(error)?;
         let fields = board.fields().map_err(error)?;
         if board.is_swap2() {
             let position = board::after_swap2(&start, &fields).map_err(error)?;

@@ -162,3 +162,24 @@ fn variants_of_the_command_line_are_played_too() {
     assert_eq!(lines.len(), 3, "{lines:?}");
     assert!(read_point(&lines[2]).is_some(), "{lines:?}");
 }
+
+#[test]
+fn black_is_lost_where_only_a_forbidden_point_is_left() {
+    // White takes b7, and the last point completes seven for Black, who might pass: but the protocol
+    // has no word for it.
+    let rows = ["B.WBBWW", "WWBWWBW", "WWWWBWW", "BBB.BBB", "WBBBWWW", "BWWWBBB", "BWBWBBB"];
+    let points = (0..7).flat_map(|y| (0..7).map(move |x| (x, y)));
+    let field = |(x, y): (usize, usize)| match &rows[y][x..=x] {
+        "W" => format!("{x},{y},1\n"),
+        "B" => format!("{x},{y},2\n"),
+        _ => String::new(),
+    };
+    let board: String = points.map(field).collect();
+    let rule = "INFO rule 4\n";
+    for [before, after] in [[rule, ""], ["", rule]] {
+        let input = format!("{before}START 7\n{after}YXSHOWINFO\nBOARD\n{board}DONE\n");
+        let lines = lines_from(&input);
+        assert_eq!(lines.last().unwrap(), "1,0", "{lines:?}");
+        assert!(lines[lines.len() - 2].contains("ev +M1"), "{lines:?}");
+    }
+}
