@@ -314,6 +314,9 @@ impl SearchGame for ThreatEvaluator {
     fn terminal_value(&self, position: &Threat) -> i32 {
         if position.is_lost() { Self::MATE - 2 } else { 0 }
     }
+    fn is_mate_within(&self, value: i32, _: u32) -> bool {
+        value.abs() >= Self::MATE - 6
+    }
     fn move_order_score(&mut self, _: &mut Threat, _: u16, _: u32) -> i32 {
         0
     }

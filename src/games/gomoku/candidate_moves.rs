@@ -111,7 +111,7 @@ impl PatternBoard {
     /// false when there is no such threat.
     fn forced_moves(&self, moves: &mut Vec<CandidateMove>) -> bool {
         let (own, other) = (self.colour(), self.colour() ^ 1);
-        if let Some(cell) = self.five_cell(own).or_else(|| self.five_cell(other)) {
+        if let Some(cell) = self.five_cell(own).or_else(|| self.answer_to_five()) {
             moves.push(CandidateMove { cell, forced: true });
             return true;
         }
@@ -124,6 +124,18 @@ impl PatternBoard {
         }
         !moves.is_empty()
     }
+
+    /// The point on which the other side would make five; where that is forbidden, so that the
+    /// game is lost, the best point that is not, if there is one.
+    fn answer_to_five(&self) -> Option<u16> {
+        let cell = self.five_cell(self.colour() ^ 1)?;
+        if self.foul(cell, self.colour()).is_none() {
+            return Some(cell);
+        }
+        let mut scored = [0; CELLS];
+        let (_, best) = self.scored_moves(self.empty_cells(), &mut scored);
+        Some(best.iter().max().map_or(cell, |&scored| scored as u16))
+    }
 }
 
 #[cfg(test)]
@@ -132,6 +144,21 @@ mod tests {
     use super::super::position::{Gomoku, Rule};
     use super::*;
     use crate::core::{Position, Random};
+
+    #[test]
+    fn a_five_that_must_not_be_answered_is_left_to_the_other_side() {
+        let stones = "h7,g5,g6,j8,l4,h8,i4 i7,i5,j6,k5,g9,i6,i9 black";
+        let position = Gomoku::read(stones, 15, Rule::Renju, OpeningRule::None).unwrap();
+        let mut board = PatternBoard::new(&position);
+        let five = board.five_cell(1).unwrap();
+        assert!(board.foul(five, 0).is_some());
+        let mut moves = Vec::new();
+        board.legal_moves(&mut moves);
+        let [mv] = moves[..] else { panic!("{moves:?}") };
+        assert_ne!(mv.cell, five);
+        board.play(mv);
+        assert_eq!(board.position().end(), None);
+    }
 
     #[test]
     fn candidates_and_other_moves_are_all_points_near_a_stone_unless_a_threat_is_answered() {

@@ -139,6 +139,16 @@ impl<G: SearchGame, O: SearchObserver<MoveOf<G>>> Search<'_, G, O> {
                 break;
             }
             report(&found);
+            // Where the likely moves lose, an unlikely one may not: it is worth more time.
+            if found[0].value <= -Self::MATES && !has_all_moves {
+                has_all_moves = true;
+                let mut others = Vec::new();
+                self.game.other_moves(&position, &mut others);
+                if !others.is_empty() {
+                    root.extend(others.into_iter().map(|mv| (0, mv)));
+                    continue;
+                }
+            }
             if let Some(optimum) = params.limits.optimum_time {
                 let target = time.target(optimum, found[0].best, found[0].value, Self::MARGIN);
                 if self.budget.elapsed() >= target || root.len() == 1 && depth >= ONLY_MOVE_DEPTH {
@@ -147,12 +157,6 @@ impl<G: SearchGame, O: SearchObserver<MoveOf<G>>> Search<'_, G, O> {
             }
             if found.iter().all(|line| self.game.is_mate_within(line.value, depth)) {
                 break;
-            }
-            if found[0].value <= -Self::MATES && !has_all_moves {
-                has_all_moves = true;
-                let mut others = Vec::new();
-                self.game.other_moves(&position, &mut others);
-                root.extend(others.into_iter().map(|mv| (0, mv)));
             }
         }
         found
