@@ -199,6 +199,16 @@ impl SearchGame for Evaluator {
         mix(pawns(Color::White) ^ mix(pawns(Color::Black)))
     }
 
+    fn piece_structures(&self, position: &Chess) -> Option<[u64; 2]> {
+        const KINDS: [Piece; 5] =
+            [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen, Piece::King];
+        let board = position.cozy_board();
+        Some([Color::White, Color::Black].map(|color| {
+            let pieces = KINDS.map(|kind| board.colored_pieces(color, kind).0);
+            pieces.into_iter().fold(0, |key, pieces| mix(key ^ pieces))
+        }))
+    }
+
     fn capture_gain(&self, position: &Chess, mv: ChessMove) -> i32 {
         mv.to_cozy().map_or(0, |cozy_move| exchange::gain(position.cozy_board(), cozy_move))
     }

@@ -146,6 +146,13 @@ pub trait SearchGame: Send {
         0
     }
 
+    /// Such numbers for the pieces of each side besides, where the error of the evaluation is
+    /// like in positions that share them.
+    fn piece_structures(&self, position: &Self::Position) -> Option<[u64; 2]> {
+        let _ = position;
+        None
+    }
+
     /// Value of what a move captures, and of a promotion.
     fn capture_gain(&self, position: &Self::Position, mv: MoveOf<Self>) -> i32 {
         let _ = (position, mv);

@@ -7,6 +7,7 @@
 use super::super::Window;
 use super::super::table::TtEntry;
 use super::super::trace::{NodeEnd, SearchObserver};
+use super::corrections::Structures;
 use super::history::{self, HistoryMove, HistoryNode};
 use super::search::{MoveBuffer, Search};
 use super::search_game::{INFINITE, MoveOf, SearchGame};
@@ -329,7 +330,14 @@ impl<G: SearchGame, O: SearchObserver<MoveOf<G>>> Search<'_, G, O> {
             return eval;
         }
         let node = self.history_node(position, ply);
-        eval + self.histories.corrections.of(&node, self.game.structure(position))
+        eval + self.histories.corrections.of(&node, self.structures(position))
+    }
+
+    fn structures(&self, position: &G::Position) -> Structures {
+        Structures {
+            lasting: self.game.structure(position),
+            pieces: self.game.piece_structures(position),
+        }
     }
 
     /// Credits the quiet move that led to a node without a good one.
@@ -355,10 +363,10 @@ impl<G: SearchGame, O: SearchObserver<MoveOf<G>>> Search<'_, G, O> {
         let is_quiet = best.is_none_or(|mv| self.game.is_quiet(position, mv));
         let tells = (value < window.beta || value > eval) && (value > window.alpha || value < eval);
         if is_quiet && tells && value.abs() < Self::MATES && !self.full_width {
-            let structure = self.game.structure(position);
+            let structures = self.structures(position);
             let history_node = self.history_node(position, node.ply);
             let difference = value - eval;
-            self.histories.corrections.update(&history_node, structure, node.depth, difference);
+            self.histories.corrections.update(&history_node, structures, node.depth, difference);
         }
     }
 
