@@ -95,6 +95,19 @@ impl Changes {
         Some(changes)
     }
 
+    /// The rows of the added pieces and of the removed ones, as many as there are of each.
+    #[inline]
+    fn rows(&self, inputs: &[u16]) -> [[u16; MAX_CHANGES]; 2] {
+        let mut rows = [[0; MAX_CHANGES]; 2];
+        let pieces = [&self.added, &self.removed].into_iter().zip(self.counts);
+        for (rows, (pieces, count)) in rows.iter_mut().zip(pieces) {
+            for (row, piece) in rows.iter_mut().zip(&pieces[..count]) {
+                *row = inputs[usize::from(*piece)];
+            }
+        }
+        rows
+    }
+
     fn len(&self) -> usize {
         self.counts[0] + self.counts[1]
     }
@@ -111,8 +124,7 @@ impl Accumulators {
     /// distance from the root of the search.
     pub fn evaluate(&mut self, placement: &Placement, side: Side, ply: usize) -> i32 {
         let Accumulators { network, plies } = self;
-        let features = network.shape().features;
-        let views = Side::BOTH.map(|side| features.perspective(placement, side));
+        let views = Side::BOTH.map(|side| network.perspective(placement, side));
         while plies.len() <= ply {
             // No pieces: the bias alone.
             plies.push(Accumulator {
@@ -140,8 +152,7 @@ impl Accumulators {
             if let Some(from) = from {
                 sums.copy_from_slice(&from.sums[n * network.width..][..network.width]);
             }
-            let added = changes.added.map(|piece| inputs[usize::from(piece)]);
-            let removed = changes.removed.map(|piece| inputs[usize::from(piece)]);
+            let [added, removed] = changes.rows(inputs);
             network.update(sums, &added[..changes.counts[0]], &removed[..changes.counts[1]]);
         }
         current.placement = *placement;

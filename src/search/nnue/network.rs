@@ -2,7 +2,9 @@
 
 use thiserror::Error;
 
-use super::features::{FeatureSet, MAX_KINDS, MAX_PIECES, MAX_SQUARES, Perspective, PieceOnSquare};
+use super::features::{
+    FeatureSet, MAX_KINDS, MAX_PIECES, MAX_SQUARES, Perspective, PieceOnSquare, Placement,
+};
 use super::kernels::{ACTIVATION_ONE, BLOCK, Block, Change, InstructionSet};
 use crate::core::Side;
 
@@ -105,6 +107,8 @@ pub struct Network {
     pub(super) bias: Vec<Block>,
     outputs: Vec<Block>,
     output_bias: Vec<i32>,
+    /// The view of each side by the square of its king.
+    perspectives: [[Perspective; MAX_SQUARES]; 2],
     /// Inputs of all pieces, by view; see [`Network::inputs`].
     inputs: Vec<u16>,
     instructions: InstructionSet,
@@ -160,9 +164,19 @@ impl Network {
             bias: blocks(&weights.bias),
             outputs: blocks(&weights.outputs),
             output_bias: weights.output_bias.clone(),
+            perspectives: perspectives(shape.features),
             inputs: input_tables(shape.features),
             instructions: InstructionSet::all()[0],
         })
+    }
+
+    /// The view of a side, as [`FeatureSet::perspective`] has it.
+    #[inline]
+    pub(super) fn perspective(&self, placement: &Placement, side: Side) -> Perspective {
+        match placement.pieces[side.index()][usize::from(self.shape.features.king)] {
+            0 => Perspective { side, is_mirrored: false },
+            king => self.perspectives[side.index()][king.trailing_zeros() as usize],
+        }
     }
 
     /// The sizes.
@@ -204,6 +218,17 @@ impl Network {
         let one = i64::from(ACTIVATION_ONE) * i64::from(OUTPUT_ONE);
         (sum * i64::from(CENTIPAWNS_PER_UNIT) / one).clamp(-MAX_VALUE, MAX_VALUE) as i32
     }
+}
+
+/// The view of each side by the square of its king.
+fn perspectives(features: FeatureSet) -> [[Perspective; MAX_SQUARES]; 2] {
+    Side::BOTH.map(|side| {
+        std::array::from_fn(|square| {
+            let mut placement = Placement::default();
+            placement.pieces[side.index()][usize::from(features.king)] = 1 << square;
+            features.perspective(&placement, side)
+        })
+    })
 }
 
 /// Inputs of all pieces: of the first side's view, of its mirrored view, and of the second side's
@@ -275,6 +300,19 @@ pub(super) mod tests {
         let mut wide = random_weights(Shape { width: 1024, ..SHAPE }, 1);
         wide.outputs.fill(17);
         assert_eq!(Network::new(&wide).err(), Some(NetworkError::Weight));
+    }
+
+    #[test]
+    fn views_are_those_of_the_features() {
+        let network = Network::new(&random_weights(SHAPE, 1)).unwrap();
+        for side in Side::BOTH {
+            for king in (0..SHAPE.features.squares()).map(|square| 1 << square).chain([0]) {
+                let mut placement = Placement::default();
+                placement.pieces[side.index()][0] = king;
+                let expected = SHAPE.features.perspective(&placement, side);
+                assert_eq!(network.perspective(&placement, side), expected);
+            }
+        }
     }
 
     #[test]
