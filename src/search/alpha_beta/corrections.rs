@@ -15,7 +15,7 @@ const PIECES_PART: i32 = 3;
 /// The largest difference that is learned from, in the unit of values.
 const MAX_DIFFERENCE: i32 = 1000;
 
-/// What positions share whose evaluations are off by about as much.
+/// Features that positions share whose evaluations are off by about as much.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Structures {
     /// The structure of [`SearchGame::structure`].
