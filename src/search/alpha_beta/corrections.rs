@@ -68,9 +68,8 @@ impl Corrections {
         let by = |table: &[i16], structure| {
             value(table.get(Corrections::structure_index(node, structure)))
         };
-        let pieces = structures.pieces.map_or(0, |pieces| {
-            self.pieces.iter().zip(pieces).map(|(table, structure)| by(table, structure)).sum()
-        });
+        let by_pieces = self.pieces.iter().zip(structures.pieces.into_iter().flatten());
+        let pieces: i32 = by_pieces.map(|(table, structure)| by(table, structure)).sum();
         let sum =
             by(&self.structures, structures.lasting) + value(self.answers.get(node.before[0]));
         (sum + pieces * PIECES_PART / 4) / ONE
@@ -88,9 +87,8 @@ impl Corrections {
         let bonus = wanted.clamp(-MAX_HISTORY / 4, MAX_HISTORY / 4);
         let lasting = Corrections::structure_index(node, structures.lasting);
         add_bonus(self.structures.get_mut(lasting), bonus);
-        for (table, structure) in
-            self.pieces.iter_mut().zip(structures.pieces.into_iter().flatten())
-        {
+        let by_pieces = self.pieces.iter_mut().zip(structures.pieces.into_iter().flatten());
+        for (table, structure) in by_pieces {
             add_bonus(table.get_mut(Corrections::structure_index(node, structure)), bonus);
         }
         add_bonus(self.answers.get_mut(node.before[0]), bonus);
@@ -125,6 +123,7 @@ mod tests {
         none.update(&node, pawns(77), 6, 80);
         assert_eq!(none.of(&node, pawns(77)), 0);
     }
+
     #[test]
     fn positions_that_share_the_pieces_of_a_side_share_a_correction() {
         let node = HistoryNode { side: Side::First, ply: 3, before: [5, 6] };

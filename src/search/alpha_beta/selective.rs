@@ -333,6 +333,7 @@ impl<G: SearchGame, O: SearchObserver<MoveOf<G>>> Search<'_, G, O> {
         eval + self.histories.corrections.of(&node, self.structures(position))
     }
 
+    /// The structures by which the evaluation of a position is corrected.
     fn structures(&self, position: &G::Position) -> Structures {
         Structures {
             lasting: self.game.structure(position),

@@ -95,17 +95,17 @@ impl Changes {
         Some(changes)
     }
 
-    /// The rows of the added pieces and of the removed ones, as many as there are of each.
+    /// Updates the sums of a view by the rows of the changed pieces.
     #[inline]
-    fn rows(&self, inputs: &[u16]) -> [[u16; MAX_CHANGES]; 2] {
+    fn apply(&self, network: &Network, inputs: &[u16], sums: &mut [Block]) {
         let mut rows = [[0; MAX_CHANGES]; 2];
-        let pieces = [&self.added, &self.removed].into_iter().zip(self.counts);
-        for (rows, (pieces, count)) in rows.iter_mut().zip(pieces) {
-            for (row, piece) in rows.iter_mut().zip(&pieces[..count]) {
+        let lists = [&self.added[..self.counts[0]], &self.removed[..self.counts[1]]];
+        for (rows, pieces) in rows.iter_mut().zip(lists) {
+            for (row, piece) in rows.iter_mut().zip(pieces) {
                 *row = inputs[usize::from(*piece)];
             }
         }
-        rows
+        network.update(sums, &rows[0][..self.counts[0]], &rows[1][..self.counts[1]]);
     }
 
     fn len(&self) -> usize {
@@ -152,8 +152,7 @@ impl Accumulators {
             if let Some(from) = from {
                 sums.copy_from_slice(&from.sums[n * network.width..][..network.width]);
             }
-            let [added, removed] = changes.rows(inputs);
-            network.update(sums, &added[..changes.counts[0]], &removed[..changes.counts[1]]);
+            changes.apply(network, inputs, sums);
         }
         current.placement = *placement;
         current.is_mirrored = views.map(|view| view.is_mirrored);

@@ -107,8 +107,8 @@ pub struct Network {
     pub(super) bias: Vec<Block>,
     outputs: Vec<Block>,
     output_bias: Vec<i32>,
-    /// The view of each side by the square of its king.
-    perspectives: [[Perspective; MAX_SQUARES]; 2],
+    /// The squares from which a king has its side's view mirrored.
+    mirrored: u128,
     /// Inputs of all pieces, by view; see [`Network::inputs`].
     inputs: Vec<u16>,
     instructions: InstructionSet,
@@ -164,7 +164,7 @@ impl Network {
             bias: blocks(&weights.bias),
             outputs: blocks(&weights.outputs),
             output_bias: weights.output_bias.clone(),
-            perspectives: perspectives(shape.features),
+            mirrored: mirrored_squares(shape.features),
             inputs: input_tables(shape.features),
             instructions: InstructionSet::all()[0],
         })
@@ -173,10 +173,8 @@ impl Network {
     /// The view of a side, as [`FeatureSet::perspective`] has it.
     #[inline]
     pub(super) fn perspective(&self, placement: &Placement, side: Side) -> Perspective {
-        match placement.pieces[side.index()][usize::from(self.shape.features.king)] {
-            0 => Perspective { side, is_mirrored: false },
-            king => self.perspectives[side.index()][king.trailing_zeros() as usize],
-        }
+        let king = placement.pieces[side.index()][usize::from(self.shape.features.king)];
+        Perspective { side, is_mirrored: king & self.mirrored != 0 }
     }
 
     /// The sizes.
@@ -220,15 +218,14 @@ impl Network {
     }
 }
 
-/// The view of each side by the square of its king.
-fn perspectives(features: FeatureSet) -> [[Perspective; MAX_SQUARES]; 2] {
-    Side::BOTH.map(|side| {
-        std::array::from_fn(|square| {
-            let mut placement = Placement::default();
-            placement.pieces[side.index()][usize::from(features.king)] = 1 << square;
-            features.perspective(&placement, side)
-        })
-    })
+/// The squares from which a king has its side's view mirrored; they are the same for both sides.
+fn mirrored_squares(features: FeatureSet) -> u128 {
+    let is_mirrored = |&king: &u128| {
+        let mut placement = Placement::default();
+        placement.pieces[Side::First.index()][usize::from(features.king)] = king;
+        features.perspective(&placement, Side::First).is_mirrored
+    };
+    (0..features.squares()).map(|square| 1 << square).filter(is_mirrored).sum()
 }
 
 /// Inputs of all pieces: of the first side's view, of its mirrored view, and of the second side's
