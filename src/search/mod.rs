@@ -32,7 +32,7 @@ pub mod trace;
 mod window;
 
 pub use alpha_beta::{
-    INFINITE, MoveOf, MultiPv, SearchGame, SearchParams, Searcher, Selectivity, UndoOf,
+    INFINITE, MoveLoop, MoveOf, MultiPv, SearchGame, SearchParams, Searcher, Selectivity, UndoOf,
 };
 pub use cached_searcher::CachedSearcher;
 pub use forced_win::{WinBounds, winning_moves};

@@ -289,6 +289,7 @@ impl<G: SearchGame, O: SearchObserver<MoveOf<G>>> PlainSearch<'_, G, O> {
             depth: node.depth.min(255) as u8,
             best: self.game.move_id(best),
             eval: TtEntry::NO_EVAL,
+            pv: false,
         };
         table.store(key, entry);
     }

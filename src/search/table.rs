@@ -11,9 +11,9 @@ use super::memory::{claim_memory, prefetch, zeroed_words};
 /// The bounds and best move of one position.
 #[derive(Clone, Copy, Debug)]
 pub struct TtEntry {
-    /// Lower bound of the value.
+    /// Lower bound of the value, within 30 bits.
     pub lower: i32,
-    /// Upper bound of the value.
+    /// Upper bound of the value, within 30 bits.
     pub upper: i32,
     /// Search depth, in plies.
     pub depth: u8,
@@ -21,6 +21,8 @@ pub struct TtEntry {
     pub best: u16,
     /// The static evaluation; [`TtEntry::NO_EVAL`] where it is not known.
     pub eval: i16,
+    /// True if the position has been on a principal variation.
+    pub pv: bool,
 }
 
 impl TtEntry {
@@ -88,18 +90,21 @@ fn words(bucket: &Bucket, n: usize) -> (u64, u64) {
 fn read(bucket: &Bucket, n: usize) -> TtEntry {
     let (bounds, rest) = words(bucket, n);
     TtEntry {
-        lower: bounds as u32 as i32,
-        upper: (bounds >> 32) as u32 as i32,
+        lower: bounds as i32 >> 1,
+        upper: (bounds >> 32) as i32 >> 1,
         depth: rest as u8,
         best: (rest >> 8) as u16,
         eval: part(word(bucket, EVALS), n) as i16,
+        pv: bounds & 1 != 0,
     }
 }
 
 #[inline]
 fn write(bucket: &Bucket, n: usize, key: u64, entry: TtEntry, generation: u16) {
-    let TtEntry { lower, upper, depth, best, eval } = entry;
-    let bounds = u64::from(lower as u32) | u64::from(upper as u32) << 32;
+    let TtEntry { lower, upper, depth, best, eval, pv } = entry;
+    // The lowest bit of the first is free.
+    let [lower, upper] = [lower, upper].map(|bound| u64::from((bound << 1) as u32));
+    let bounds = lower | u64::from(pv) | upper << 32;
     let check = key >> CHECK_SHIFT << CHECK_SHIFT;
     let rest = check | u64::from(best) << 8 | u64::from(depth);
     bucket[2 * n].store(bounds, Ordering::Relaxed);
@@ -271,7 +276,7 @@ mod tests {
     use crate::core::mix;
 
     fn entry(depth: u8, lower: i32, upper: i32) -> TtEntry {
-        TtEntry { lower, upper, depth, best: depth.into(), eval: TtEntry::NO_EVAL }
+        TtEntry { lower, upper, depth, best: depth.into(), eval: TtEntry::NO_EVAL, pv: false }
     }
 
     #[test]
@@ -283,6 +288,7 @@ mod tests {
             depth: 255 - n as u8,
             best: u16::MAX - n as u16,
             eval: i16::MAX - n as i16,
+            pv: n % 2 == 1,
         };
         for n in 0..3 {
             table.store(mix(n), made(n));
@@ -293,7 +299,7 @@ mod tests {
                 (found.lower, found.upper, found.depth),
                 (made.lower, made.upper, made.depth)
             );
-            assert_eq!((found.best, found.eval), (made.best, made.eval));
+            assert_eq!((found.best, found.eval, found.pv), (made.best, made.eval, made.pv));
         }
         assert_eq!(table.permille_written(), 1000);
         assert_eq!(table.words.as_ptr().wrapping_add(table.first_word).addr() % CACHE_LINE, 0);

@@ -15,7 +15,9 @@ use crate::games::alpha_beta_engine::{AlphaBetaEngine, AlphaBetaGame, Evaluation
 use crate::games::engine::mate_in;
 use crate::games::{Score, ScoreUnit};
 use crate::search::nnue::Accumulators;
-use crate::search::{Certainty, SearchBudget, SearchGame, SearchResult, StopFlag, Window};
+use crate::search::{
+    Certainty, MoveLoop, SearchBudget, SearchGame, SearchResult, Selectivity, StopFlag, Window,
+};
 
 /// Value of a mate on the board; 1 less for each ply until then.
 const MATE: i32 = 1_000_000;
@@ -171,6 +173,13 @@ impl SearchGame for Evaluator {
     }
 
     const USE_PRUNING: bool = true;
+
+    const SELECTIVITY: Selectivity = Selectivity {
+        move_loop: MoveLoop::Deep,
+        main_history_limit: 1 << 13,
+        narrow_aspiration: true,
+        ..Selectivity::PIECES
+    };
 
     const MATE: i32 = MATE;
 

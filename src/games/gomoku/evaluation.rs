@@ -12,7 +12,9 @@ use super::vcf::Vcf;
 use super::weights_file::network_for;
 use crate::core::{Position, mix};
 use crate::games::{Score, ScoreUnit};
-use crate::search::{Certainty, Limits, SearchBudget, SearchGame, Selectivity, StopFlag, Window};
+use crate::search::{
+    Certainty, Limits, MoveLoop, SearchBudget, SearchGame, Selectivity, StopFlag, Window,
+};
 
 /// The value of a win, minus the stones on the board when it is won; in
 /// hundredths of a tempo.
@@ -29,6 +31,9 @@ const MAX_VALUE: i32 = 20_000;
 
 /// Parameters of pruning and reductions, in Gomoku and in its variants.
 pub const SELECTIVITY: Selectivity = Selectivity {
+    move_loop: MoveLoop::Broad,
+    main_history_limit: 1 << 14,
+    narrow_aspiration: false,
     reverse_futility_margin: 80,
     futility_margin: 180,
     razoring_margins: &[120, 180, 240],

@@ -71,15 +71,23 @@ pub(super) struct Histories {
     pub(super) corrections: Corrections,
     /// Number of indices of moves.
     index_count: usize,
+    /// Bound of the history of a move by itself, either way.
+    main_limit: i32,
 }
 
 /// Adds a bonus to a history value, scaled down near the bound ("history
 /// gravity").
 #[inline]
 pub(super) fn add_bonus(entry: Option<&mut i16>, bonus: i32) {
+    add_bonus_within(MAX_HISTORY, entry, bonus);
+}
+
+/// [`add_bonus`] to a value with this bound.
+#[inline]
+fn add_bonus_within(limit: i32, entry: Option<&mut i16>, bonus: i32) {
     if let Some(entry) = entry {
         let old = i32::from(*entry);
-        *entry = (old + bonus - old * bonus.abs() / MAX_HISTORY) as i16;
+        *entry = (old + bonus - old * bonus.abs() / limit) as i16;
     }
 }
 
@@ -90,8 +98,9 @@ pub(super) fn value(entry: Option<&i16>) -> i32 {
 }
 
 impl Histories {
-    /// Empty tables for this number of indices of moves.
-    pub(super) fn new(index_count: usize) -> Histories {
+    /// Empty tables for this number of indices of moves; the history of a move by itself is
+    /// at most `main_limit`, either way.
+    pub(super) fn new(index_count: usize, main_limit: i32) -> Histories {
         Histories {
             killers: vec![[0; 2]; 128],
             quiets: vec![0; 2 * HISTORY_SIZE],
@@ -100,6 +109,7 @@ impl Histories {
             continuations: vec![0; index_count * index_count],
             corrections: Corrections::new(index_count),
             index_count,
+            main_limit,
         }
     }
 
@@ -142,15 +152,35 @@ impl Histories {
         }
     }
 
-    /// History of a quiet move: the sum of three values between
-    /// -[`MAX_HISTORY`] and [`MAX_HISTORY`].
+    /// History of a quiet move: that by itself, and [`Histories::continuation`].
     #[inline]
     pub(super) fn quiet(&self, node: &HistoryNode, mv: HistoryMove) -> i32 {
-        let continuation =
-            |before: usize| value(self.continuations.get(before * self.index_count + mv.index));
         value(self.quiets.get(Histories::quiet_index(node.side, mv.id)))
-            + continuation(node.before[0])
-            + continuation(node.before[1])
+            + self.continuation(node, mv)
+    }
+
+    /// History of a quiet move after those before: the sum of two values between
+    /// -[`MAX_HISTORY`] and [`MAX_HISTORY`].
+    #[inline]
+    pub(super) fn continuation(&self, node: &HistoryNode, mv: HistoryMove) -> i32 {
+        self.after(node.before[0], mv) + self.after(node.before[1], mv)
+    }
+
+    /// The part of it that is after the last move.
+    #[inline]
+    pub(super) fn continuation_of_last(&self, node: &HistoryNode, mv: HistoryMove) -> i32 {
+        self.after(node.before[0], mv)
+    }
+
+    #[inline]
+    fn after(&self, before: usize, mv: HistoryMove) -> i32 {
+        value(self.continuations.get(before * self.index_count + mv.index))
+    }
+
+    /// The last killer move at this ply; 0 for none.
+    #[inline]
+    pub(super) fn killer(&self, ply: usize) -> u16 {
+        self.killers.get(ply).map_or(0, |killers| killers[0])
     }
 
     /// History of a capture.
@@ -200,7 +230,18 @@ impl Histories {
 
     /// Adds a bonus to the histories of a quiet move.
     pub(super) fn add_quiet_bonus(&mut self, node: &HistoryNode, mv: HistoryMove, bonus: i32) {
-        add_bonus(self.quiets.get_mut(Histories::quiet_index(node.side, mv.id)), bonus);
+        let at = Histories::quiet_index(node.side, mv.id);
+        add_bonus_within(self.main_limit, self.quiets.get_mut(at), bonus);
+        self.add_continuation_bonus(node, mv, bonus);
+    }
+
+    /// Adds a bonus to the histories of a quiet move after those before.
+    pub(super) fn add_continuation_bonus(
+        &mut self,
+        node: &HistoryNode,
+        mv: HistoryMove,
+        bonus: i32,
+    ) {
         for before in node.before {
             let at = before * self.index_count + mv.index;
             add_bonus(self.continuations.get_mut(at), bonus);
@@ -230,7 +271,7 @@ mod tests {
 
     #[test]
     fn killers_come_before_the_counter_move_and_moves_that_failed_are_worth_less() {
-        let mut histories = Histories::new(16);
+        let mut histories = Histories::new(16, MAX_HISTORY);
         let mut tried = MovesTried::default();
         tried.push(mv(7));
         for id in [5, 6, 6] {
@@ -253,7 +294,7 @@ mod tests {
 
     #[test]
     fn history_is_bounded_and_empty_tables_store_nothing() {
-        let mut histories = Histories::new(16);
+        let mut histories = Histories::new(16, MAX_HISTORY);
         let node = HistoryNode { side: Side::Second, ..at(200) };
         let tried = MovesTried::default();
         for _ in 0..10_000 {

@@ -3,12 +3,14 @@
 //! of the last plies.
 
 mod corrections;
+mod deep_move_loop;
 mod history;
 mod iterative_deepening;
 mod lazy_smp;
 mod move_loop;
 mod move_picker;
 mod quiescence;
+mod root;
 mod search;
 mod search_game;
 mod selective;
@@ -21,7 +23,7 @@ pub(super) use search::Node;
 use search::{MoveBuffer, Search};
 pub use search_game::{INFINITE, MoveOf, SearchGame, UndoOf};
 use selective::LinePly;
-pub use selectivity::Selectivity;
+pub use selectivity::{MoveLoop, Selectivity};
 
 use super::table::TranspositionTable;
 use super::trace::SearchObserver;
@@ -95,7 +97,10 @@ struct SearchThread<G: SearchGame> {
 impl<G: SearchGame> SearchThread<G> {
     fn new() -> SearchThread<G> {
         let (histories, line) = match G::USE_PRUNING {
-            true => (Histories::new(G::HISTORY_INDICES), selective::new_line()),
+            true => (
+                Histories::new(G::HISTORY_INDICES, G::SELECTIVITY.main_history_limit),
+                selective::new_line(),
+            ),
             false => (Histories::default(), Vec::new()),
         };
         SearchThread { buffers: Vec::new(), histories, line }
@@ -120,6 +125,7 @@ impl<G: SearchGame> SearchThread<G> {
             budget,
             deepest: 0,
             root_depth: 0,
+            root_width: 1,
             full_width,
             observer,
         }

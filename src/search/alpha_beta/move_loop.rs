@@ -23,21 +23,21 @@ const THREAT_PLIES: i32 = 2;
 
 /// A move of a node.
 #[derive(Clone, Copy)]
-struct NodeMove<Mv> {
-    mv: Mv,
+pub(super) struct NodeMove<Mv> {
+    pub(super) mv: Mv,
     /// As the histories know it.
-    known: HistoryMove,
+    pub(super) known: HistoryMove,
     /// Its number, counted from 0.
-    n: usize,
-    quiet: bool,
+    pub(super) n: usize,
+    pub(super) quiet: bool,
     /// True for a capture that loses material.
-    loses: bool,
+    pub(super) loses: bool,
     /// Its history.
-    history: i32,
+    pub(super) history: i32,
     /// True for a killer or the counter move.
-    refutes: bool,
+    pub(super) refutes: bool,
     /// As of a [`PickedMove`].
-    order_gap: i32,
+    pub(super) order_gap: i32,
 }
 
 /// Pruning decision about a move.
@@ -166,7 +166,7 @@ impl<G: SearchGame, O: SearchObserver<MoveOf<G>>> Search<'_, G, O> {
     }
 
     /// Tells that the moves which are left are not searched after a cut-off.
-    fn skip_others(
+    pub(super) fn skip_others(
         &mut self,
         position: &mut G::Position,
         node: &HistoryNode,
@@ -378,7 +378,7 @@ impl<G: SearchGame, O: SearchObserver<MoveOf<G>>> Search<'_, G, O> {
     }
 
     /// Late move reduction of a move that has been played, in plies.
-    fn late_move_reduction(
+    pub(super) fn late_move_reduction(
         &self,
         position: &G::Position,
         facts: &NodeFacts,

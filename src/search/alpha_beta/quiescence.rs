@@ -43,6 +43,7 @@ impl<G: SearchGame, O: SearchObserver<MoveOf<G>>> Search<'_, G, O> {
             }
         }
         self.observer.end(NodeEnd::Evaluated);
+        self.line[ply].pv = entry.is_some_and(|entry| entry.pv);
         let evades = self.game.must_evade(position);
         let raw_eval = if evades { None } else { Some(self.static_eval(position, entry)) };
         let eval = raw_eval.map(|eval| self.corrected(position, ply, eval));

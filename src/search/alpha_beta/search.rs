@@ -1,9 +1,8 @@
-//! Principal variation search with enhanced transposition cut-offs, and the
-//! root of every search.
+//! Principal variation search with enhanced transposition cut-offs.
 
 use super::super::table::{TranspositionTable, TtEntry};
 use super::super::trace::{NodeEnd, SearchObserver, SkipReason};
-use super::super::{Certainty, SearchBudget, Window};
+use super::super::{SearchBudget, Window};
 use super::history::Histories;
 use super::move_picker::ScoredMove;
 use super::search_game::{INFINITE, MoveOf, SearchGame};
@@ -17,17 +16,7 @@ const ORDERING_SEARCH_MIN_DEPTH: u32 = 9;
 const ORDERING_SEARCH_STEP: u32 = 3;
 
 /// Minimum depth for enhanced transposition cut-offs.
-const ETC_MIN_DEPTH: u32 = 5;
-
-/// Half of the first aspiration window.
-const ASPIRATION_MARGIN: i32 = 150;
-
-/// The same for games that prune, whose values change less from one depth to
-/// the next.
-const SELECTIVE_ASPIRATION_MARGIN: i32 = 25;
-
-/// Told by a search of each fail low or fail high at the root, with the bound and the first move.
-type BoundReport<'a, S, Mv> = dyn FnMut(&S, Certainty, i32, Mv) + 'a;
+pub(super) const ETC_MIN_DEPTH: u32 = 5;
 
 /// A node's place in the search tree.
 #[derive(Clone, Copy)]
@@ -82,6 +71,8 @@ pub(super) struct Search<'a, G: SearchGame, O> {
     pub(super) deepest: usize,
     /// Depth of the iteration, in plies.
     pub(super) root_depth: u32,
+    /// Width of the window at the root.
+    pub(super) root_width: i32,
     /// True if nothing is pruned or reduced, so that every line is looked at to
     /// the full depth.
     pub(super) full_width: bool,
@@ -90,111 +81,6 @@ pub(super) struct Search<'a, G: SearchGame, O> {
 }
 
 impl<G: SearchGame, O: SearchObserver<MoveOf<G>>> Search<'_, G, O> {
-    /// Half of the first aspiration window.
-    pub(super) const MARGIN: i32 =
-        if G::USE_PRUNING { SELECTIVE_ASPIRATION_MARGIN } else { ASPIRATION_MARGIN };
-
-    /// The legal moves but those excluded, sorted by ordering score.
-    pub(super) fn root_moves(
-        &mut self,
-        position: &mut G::Position,
-        excluded: &[MoveOf<G>],
-    ) -> Vec<(i32, MoveOf<G>)> {
-        let mut moves = Vec::new();
-        position.legal_moves(&mut moves);
-        let excluded: Vec<_> = excluded.iter().map(|&mv| self.game.move_id(mv)).collect();
-        moves.retain(|&mv| !excluded.contains(&self.game.move_id(mv)));
-        let mut root: Vec<_> = moves
-            .into_iter()
-            .map(|mv| (self.game.move_order_score(position, mv, ETC_MIN_DEPTH), mv))
-            .collect();
-        root.sort_by_key(|&(score, _)| std::cmp::Reverse(score));
-        root
-    }
-
-    /// Searches every root move within an aspiration window around `expected`,
-    /// widened after a fail low or fail high. The best move so far is moved to
-    /// the front of `root` even when the budget runs out; then the value is
-    /// `None` unless a move was searched completely. `report_bound` is told of each
-    /// fail low or fail high, with the bound and the first move of `root`.
-    pub(super) fn search_root(
-        &mut self,
-        position: &mut G::Position,
-        root: &mut [(i32, MoveOf<G>)],
-        depth: u32,
-        expected: i32,
-        report_bound: &mut BoundReport<'_, Self, MoveOf<G>>,
-    ) -> Option<i32> {
-        self.root_depth = depth;
-        let mut margin = if depth < 3 { INFINITE } else { Self::MARGIN };
-        let mut window = Window {
-            alpha: expected.saturating_sub(margin).max(-INFINITE),
-            beta: expected.saturating_add(margin).min(INFINITE),
-        };
-        if G::USE_PRUNING {
-            self.begin_line(position);
-        }
-        let mut value_so_far = None;
-        loop {
-            let Window { alpha, beta } = window;
-            let mut best = -INFINITE;
-            self.observer.begin_iteration(depth, window);
-            for n in 0..root.len() {
-                let mv = root[n].1;
-                let cost = u32::from(!self.game.costs_no_depth(mv));
-                let next = Node { depth: depth.saturating_sub(cost), ply: 1 };
-                let floor = alpha.max(best);
-                let mut value = -INFINITE;
-                if n > 0 {
-                    let reduction = if G::USE_PRUNING {
-                        self.root_reduction(position, next.depth, n, mv)
-                    } else {
-                        0
-                    };
-                    let reduced = Node { depth: next.depth - reduction, ..next };
-                    value = self.search_move(position, mv, reduced, Window::null(floor));
-                    if reduction > 0 && value > floor {
-                        value = self.search_move(position, mv, next, Window::null(floor));
-                    }
-                }
-                if n == 0 || (value > floor && value < beta) {
-                    value = self.search_move(position, mv, next, Window { alpha: floor, beta });
-                }
-                if self.budget.is_spent() {
-                    return value_so_far;
-                }
-                if value > best {
-                    best = value;
-                    // A value at or below alpha is only an upper bound and
-                    // does not tell which move is best.
-                    if value > alpha {
-                        root[..=n].rotate_right(1);
-                        value_so_far = Some(value);
-                    }
-                    if value >= beta {
-                        self.observer.end(NodeEnd::Cutoff);
-                        self.skip_moves(root[n + 1..].iter().map(|&(_, mv)| mv));
-                        break;
-                    }
-                }
-            }
-            self.observer.end_iteration(best);
-            // The window only grows, so this ends even where table bounds of
-            // different depths contradict each other.
-            margin = margin.saturating_mul(if G::USE_PRUNING { 2 } else { 4 });
-            if best <= alpha && alpha > -INFINITE {
-                value_so_far = None;
-                report_bound(self, Certainty::UpperBound, best, root[0].1);
-                window.alpha = best.saturating_sub(margin).max(-INFINITE);
-            } else if best >= beta && beta < INFINITE {
-                report_bound(self, Certainty::LowerBound, best, root[0].1);
-                window.beta = best.saturating_add(margin).min(INFINITE);
-            } else {
-                return Some(best);
-            }
-        }
-    }
-
     /// The value of a move for the side that plays it; a bound at or outside
     /// the window. `next` is the node after it.
     pub(super) fn search_move(
@@ -311,6 +197,7 @@ impl<G: SearchGame, O: SearchObserver<MoveOf<G>>> Search<'_, G, O> {
                     depth: depth.min(255) as u8,
                     best: self.game.move_id(best),
                     eval: TtEntry::NO_EVAL,
+                    pv: false,
                 };
                 self.table.store(key, entry);
             }
@@ -336,7 +223,7 @@ impl<G: SearchGame, O: SearchObserver<MoveOf<G>>> Search<'_, G, O> {
 
     /// Tells that moves are not searched after a cut-off.
     #[inline]
-    fn skip_moves(&mut self, moves: impl Iterator<Item = MoveOf<G>>) {
+    pub(super) fn skip_moves(&mut self, moves: impl Iterator<Item = MoveOf<G>>) {
         if O::IS_ACTIVE {
             moves.for_each(|mv| self.observer.skip(mv, SkipReason::Cutoff));
         }
@@ -472,38 +359,5 @@ impl<G: SearchGame, O: SearchObserver<MoveOf<G>>> Search<'_, G, O> {
             pv.push(mv);
         }
         pv
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::{SearchThread, Searcher};
-    use super::*;
-    use crate::search::tests::{Evaluator, Row};
-    use crate::search::{Limits, StopFlag};
-
-    #[test]
-    fn a_value_outside_the_window_is_told_as_a_bound_and_then_found() {
-        let mut row = Row::random(7);
-        let depth = Evaluator.max_plies_left(&row);
-        let mut search_around = |expected: i32| {
-            let searcher = Searcher::<Evaluator>::new(1);
-            let budget = SearchBudget::new(Limits::default(), StopFlag::new());
-            let (mut thread, mut game) = (SearchThread::new(), Evaluator);
-            let mut search = thread.begin(&mut game, &searcher.table, budget, ());
-            let mut root = search.root_moves(&mut row, &[]);
-            let mut told = Vec::new();
-            let report_bound = &mut |_: &_, bound, value, _| told.push((bound, value));
-            let value = search.search_root(&mut row, &mut root, depth, expected, report_bound);
-            (value.unwrap(), told)
-        };
-        let (value, told) = search_around(0);
-        assert!(told.is_empty() && value.abs() < ASPIRATION_MARGIN);
-        for (expected, bound) in [(1_000, Certainty::UpperBound), (-1_000, Certainty::LowerBound)] {
-            let (found, told) = search_around(expected);
-            assert_eq!(found, value);
-            assert!(matches!(told[..], [(only, _)] if only == bound), "{told:?}");
-            assert!((told[0].1 - value) * expected >= 0, "{told:?}");
-        }
     }
 }

@@ -11,6 +11,7 @@ use super::corrections::Structures;
 use super::history::{self, HistoryMove, HistoryNode};
 use super::search::{MoveBuffer, Search};
 use super::search_game::{INFINITE, MoveOf, SearchGame};
+use super::selectivity::MoveLoop;
 use crate::core::{Position, Side};
 
 /// Longest line, in plies: deeper positions get their static evaluation.
@@ -50,6 +51,12 @@ pub(super) struct LinePly {
     pub(super) moved_quietly: bool,
     /// The id of a move that a singular search leaves out; 0 for none.
     pub(super) excluded: u16,
+    /// The number of the move played from here, counted from 1; 0 for a null move.
+    pub(super) move_number: usize,
+    /// True if the position is or has been on a principal variation.
+    pub(super) pv: bool,
+    /// Moves of the line up to here that were extended by two plies.
+    pub(super) double_extensions: u32,
 }
 
 /// A new line.
@@ -101,7 +108,7 @@ impl<G: SearchGame, O: SearchObserver<MoveOf<G>>> Search<'_, G, O> {
     /// Begins a line at the root.
     pub(super) fn begin_line(&mut self, position: &G::Position) {
         let eval = (!self.game.in_check(position)).then(|| self.game.estimate(position));
-        self.line[0] = LinePly { eval, ..LinePly::default() };
+        self.line[0] = LinePly { eval, pv: true, ..LinePly::default() };
     }
 
     /// Remembers the move that is played at this ply.
@@ -116,7 +123,7 @@ impl<G: SearchGame, O: SearchObserver<MoveOf<G>>> Search<'_, G, O> {
     }
 
     /// The node at this ply, where that side was to move.
-    fn history_node_of(&self, side: Side, ply: usize) -> HistoryNode {
+    pub(super) fn history_node_of(&self, side: Side, ply: usize) -> HistoryNode {
         let before =
             |plies: usize| ply.checked_sub(plies).map_or(0, |at| self.line[at].moved.index);
         HistoryNode { side, ply, before: [before(1), before(2)] }
@@ -201,6 +208,11 @@ impl<G: SearchGame, O: SearchObserver<MoveOf<G>>> Search<'_, G, O> {
             }
             self.observer.end(NodeEnd::Searched);
         }
+        if excluded == 0 {
+            self.line[ply].pv = is_pv || entry.is_some_and(|entry| entry.pv);
+        }
+        self.line[ply].double_extensions =
+            ply.checked_sub(1).map_or(0, |before| self.line[before].double_extensions);
         let raw_eval = if in_check { None } else { Some(self.static_eval(position, entry)) };
         if let Some(eval) = raw_eval.filter(|&eval| eval >= Self::MATES) {
             self.observer.end(NodeEnd::Solved);
@@ -242,12 +254,23 @@ impl<G: SearchGame, O: SearchObserver<MoveOf<G>>> Search<'_, G, O> {
             self.game.terminal_value(position)
         } else {
             let facts = NodeFacts { node, window, in_check, eval, improving, entry };
-            let (value, best) = self.search_selectively(position, &facts, &mut buffer);
+            let is_deep_loop = G::SELECTIVITY.move_loop == MoveLoop::Deep && !self.full_width;
+            let (value, best, node) = match is_deep_loop {
+                true => self.search_deep(position, &facts, &mut buffer),
+                false => {
+                    let (value, best) = self.search_selectively(position, &facts, &mut buffer);
+                    (value, best, node)
+                }
+            };
             if excluded == 0 && !self.budget.is_spent() {
                 // A fail low does not tell which move is best.
                 let best = best.filter(|_| value > window.alpha);
+                let parent = ply.checked_sub(1).map(|parent| self.line[parent]);
+                if value <= window.alpha && node.depth > 3 && parent.is_some_and(|ply| ply.pv) {
+                    self.line[ply].pv = true;
+                }
                 self.store(key, node, window, value, best, raw_eval);
-                if value <= window.alpha {
+                if value <= window.alpha && !is_deep_loop {
                     self.learn_prior_move(position, node);
                 }
                 self.learn_correction(position, &facts, value, best);
@@ -320,6 +343,7 @@ impl<G: SearchGame, O: SearchObserver<MoveOf<G>>> Search<'_, G, O> {
             depth: node.depth.clamp(0, 255) as u8,
             best: best.map_or(0, |mv| self.game.move_id(mv)),
             eval: eval.unwrap_or(TtEntry::NO_EVAL),
+            pv: self.line[node.ply].pv,
         };
         self.table.store_later(key, entry, REPLACE_MARGIN);
     }
@@ -424,6 +448,7 @@ impl<G: SearchGame, O: SearchObserver<MoveOf<G>>> Search<'_, G, O> {
         let undo = self.game.make_null_move(position)?;
         self.observer.play(None);
         self.line[node.ply].moved = HistoryMove::default();
+        self.line[node.ply].move_number = 0;
         self.line[node.ply].moved_quietly = false;
         let reduced = depth - NULL_MOVE_REDUCTION - depth / 3 - ((eval - beta) / 200).min(3);
         let child = SelectiveNode { allow_null_move: false, ..node.child(reduced, !node.cut_node) };

@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use super::history::MAX_HISTORY;
 use super::search_game::INFINITE;
 
 /// One ply of reduction.
@@ -10,10 +11,27 @@ pub(super) const PLY: i32 = 1024;
 /// Least number of moves that late move pruning leaves.
 const FIRST_MOVES: i32 = 3;
 
+/// The rules by which the moves of a node are pruned, reduced and extended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MoveLoop {
+    /// Those of most games, by the parameters of [`Selectivity`].
+    Broad,
+    /// Those of a game of pieces with values in centipawns and an evaluation that is good enough
+    /// to prune by small margins, so that singular moves can be extended more. Of the parameters
+    /// of [`Selectivity`], those of nodes, of reductions and of histories count.
+    Deep,
+}
+
 /// Parameters of pruning and reductions in the selective search of a game. Margins and ordering
 /// scores are in the game's own units.
 #[derive(Clone, Copy, Debug)]
 pub struct Selectivity {
+    /// The rules for the moves of a node.
+    pub move_loop: MoveLoop,
+    /// Bound of the history of a move by itself, where the moves before do not count.
+    pub main_history_limit: i32,
+    /// True if the first aspiration window is only a few units wide and grows slowly.
+    pub narrow_aspiration: bool,
     /// Margin of reverse futility pruning, for each ply of depth.
     pub reverse_futility_margin: i32,
     /// Margin of futility pruning at no depth, and as much more for each ply.
@@ -64,6 +82,9 @@ pub struct Selectivity {
 impl Selectivity {
     /// Found by matches of chess and Xiangqi, in centipawns.
     pub const PIECES: Selectivity = Selectivity {
+        move_loop: MoveLoop::Broad,
+        main_history_limit: MAX_HISTORY,
+        narrow_aspiration: false,
         reverse_futility_margin: 72,
         futility_margin: 90,
         razoring_margins: &[],
@@ -120,6 +141,14 @@ impl Selectivity {
         self.base_reduction + product * 100 / self.reduction_divisor
     }
 
+    /// The late move reduction that pruning counts with for the `n`th move, counted from 1, where
+    /// its window is this part of that at the root, in 1024ths; in plies.
+    #[inline]
+    pub(super) fn pruning_reduction(depth: i32, n: usize, width: i32, improving: bool) -> i32 {
+        let product = PRODUCTS[depth.clamp(0, 63) as usize][n.min(63)] * 433 / PLY;
+        (product + 1463 - width) / PLY + i32::from(!improving && product > PLY)
+    }
+
     /// The reduction by an ordering score that is lower by this than the best of the node.
     #[inline]
     pub(super) fn reduction_by_order(&self, gap: i32) -> i32 {
@@ -147,6 +176,18 @@ mod tests {
         assert!(all.base_reduction(20, 9) > all.base_reduction(8, 9));
         // ln 8 ln 10 / 1.77 plies more.
         assert!((all.base_reduction(8, 9) - all.base_reduction - 2770).abs() <= 2);
+    }
+
+    #[test]
+    fn pruning_counts_with_more_reduction_where_the_window_is_narrow_or_the_node_gets_worse() {
+        let reduction = Selectivity::pruning_reduction;
+        // 433 / 1024 ln 8 ln 10 + 1.43.
+        assert_eq!(reduction(8, 10, 0, true), 3);
+        assert_eq!(reduction(8, 10, 0, false), 4);
+        assert_eq!(reduction(8, 10, PLY, true), 2);
+        assert_eq!([1, 2].map(|n| reduction(1, n, 0, false)), [1, 1]);
+        let reductions: Vec<i32> = (1..60).map(|n| reduction(12, n, 0, true)).collect();
+        assert!(reductions.is_sorted() && reductions[0] < reductions[58]);
     }
 
     #[test]
