@@ -40,19 +40,22 @@ pub struct Evaluator {
     root_plies: usize,
     material_only: bool,
     quiescence: bool,
+    /// True for a level that is weakened by its depth.
+    is_limited: bool,
     /// The network, if one is installed and the level evaluates by it.
     network: Option<Accumulators>,
 }
 
 impl Evaluator {
     fn new(position: &Chess, settings: &LevelSettings) -> Evaluator {
-        let LevelSettings { evaluation, quiescence, .. } = *settings;
+        let LevelSettings { level, evaluation, quiescence } = *settings;
+        let is_limited = level.params.limits.depth.is_some();
         let material_only = evaluation == EvaluationKind::Material;
         let network = match evaluation {
             EvaluationKind::Network => network::INSTALLED.get().map(Accumulators::new),
             EvaluationKind::Material | EvaluationKind::Classical => None,
         };
-        Evaluator { root_plies: position.plies(), material_only, quiescence, network }
+        Evaluator { root_plies: position.plies(), material_only, quiescence, is_limited, network }
     }
 
     /// Plies from the root position.
@@ -174,12 +177,12 @@ impl SearchGame for Evaluator {
 
     const USE_PRUNING: bool = true;
 
-    const SELECTIVITY: Selectivity = Selectivity {
-        move_loop: MoveLoop::Deep,
-        main_history_limit: 1 << 13,
-        narrow_aspiration: true,
-        ..Selectivity::PIECES
-    };
+    const SELECTIVITY: Selectivity =
+        Selectivity { move_loop: MoveLoop::Deep, ..Selectivity::PIECES };
+
+    fn is_limited(&self) -> bool {
+        self.is_limited
+    }
 
     const MATE: i32 = MATE;
 

@@ -32,8 +32,6 @@ const MAX_VALUE: i32 = 20_000;
 /// Parameters of pruning and reductions, in Gomoku and in its variants.
 pub const SELECTIVITY: Selectivity = Selectivity {
     move_loop: MoveLoop::Broad,
-    main_history_limit: 1 << 14,
-    narrow_aspiration: false,
     reverse_futility_margin: 80,
     futility_margin: 180,
     razoring_margins: &[120, 180, 240],

@@ -97,7 +97,8 @@ impl<G: SearchGame, O: SearchObserver<MoveOf<G>>> Search<'_, G, O> {
             let picked = self.next_move(position, &history_node, &mut picker);
             let Some(PickedMove { mv, loses, order_gap }) = picked else { break };
             let quiet = self.game.is_quiet(position, mv);
-            if quiet && skip_quiets {
+            // Checks are searched however late they come, so that mates are seen.
+            if quiet && skip_quiets && !self.game.gives_check(position, mv) {
                 self.observer.skip(mv, SkipReason::Pruned);
                 continue;
             }
@@ -187,7 +188,7 @@ impl<G: SearchGame, O: SearchObserver<MoveOf<G>>> Search<'_, G, O> {
     }
 
     /// True if a move that is not the first is not worth a search. Unlike in other games checks
-    /// are not spared.
+    /// that lose material are not spared.
     fn is_pruned(
         &self,
         position: &G::Position,

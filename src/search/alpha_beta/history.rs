@@ -71,8 +71,9 @@ pub(super) struct Histories {
     pub(super) corrections: Corrections,
     /// Number of indices of moves.
     index_count: usize,
-    /// Bound of the history of a move by itself, either way.
-    main_limit: i32,
+    /// Bound of the history of a move by itself, where the moves before do not count, either
+    /// way.
+    pub(super) main_limit: i32,
 }
 
 /// Adds a bonus to a history value, scaled down near the bound ("history
@@ -98,9 +99,8 @@ pub(super) fn value(entry: Option<&i16>) -> i32 {
 }
 
 impl Histories {
-    /// Empty tables for this number of indices of moves; the history of a move by itself is
-    /// at most `main_limit`, either way.
-    pub(super) fn new(index_count: usize, main_limit: i32) -> Histories {
+    /// Empty tables for this number of indices of moves.
+    pub(super) fn new(index_count: usize) -> Histories {
         Histories {
             killers: vec![[0; 2]; 128],
             quiets: vec![0; 2 * HISTORY_SIZE],
@@ -109,7 +109,7 @@ impl Histories {
             continuations: vec![0; index_count * index_count],
             corrections: Corrections::new(index_count),
             index_count,
-            main_limit,
+            main_limit: MAX_HISTORY,
         }
     }
 
@@ -271,7 +271,7 @@ mod tests {
 
     #[test]
     fn killers_come_before_the_counter_move_and_moves_that_failed_are_worth_less() {
-        let mut histories = Histories::new(16, MAX_HISTORY);
+        let mut histories = Histories::new(16);
         let mut tried = MovesTried::default();
         tried.push(mv(7));
         for id in [5, 6, 6] {
@@ -294,7 +294,7 @@ mod tests {
 
     #[test]
     fn history_is_bounded_and_empty_tables_store_nothing() {
-        let mut histories = Histories::new(16, MAX_HISTORY);
+        let mut histories = Histories::new(16);
         let node = HistoryNode { side: Side::Second, ..at(200) };
         let tried = MovesTried::default();
         for _ in 0..10_000 {

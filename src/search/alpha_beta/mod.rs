@@ -18,7 +18,7 @@ mod selectivity;
 
 use std::sync::atomic::AtomicU64;
 
-use history::Histories;
+use history::{Histories, MAX_HISTORY};
 pub(super) use search::Node;
 use search::{MoveBuffer, Search};
 pub use search_game::{INFINITE, MoveOf, SearchGame, UndoOf};
@@ -97,10 +97,7 @@ struct SearchThread<G: SearchGame> {
 impl<G: SearchGame> SearchThread<G> {
     fn new() -> SearchThread<G> {
         let (histories, line) = match G::USE_PRUNING {
-            true => (
-                Histories::new(G::HISTORY_INDICES, G::SELECTIVITY.main_history_limit),
-                selective::new_line(),
-            ),
+            true => (Histories::new(G::HISTORY_INDICES), selective::new_line()),
             false => (Histories::default(), Vec::new()),
         };
         SearchThread { buffers: Vec::new(), histories, line }
@@ -116,6 +113,8 @@ impl<G: SearchGame> SearchThread<G> {
     ) -> Search<'a, G, O> {
         self.histories.forget_all_killers();
         let full_width = game.is_full_width();
+        let deep_loop = G::SELECTIVITY.move_loop == MoveLoop::Deep && !game.is_limited();
+        self.histories.main_limit = if deep_loop { MAX_HISTORY / 2 } else { MAX_HISTORY };
         Search {
             game,
             table,
@@ -127,6 +126,7 @@ impl<G: SearchGame> SearchThread<G> {
             root_depth: 0,
             root_width: 1,
             full_width,
+            deep_loop,
             observer,
         }
     }

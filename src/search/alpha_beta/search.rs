@@ -76,6 +76,10 @@ pub(super) struct Search<'a, G: SearchGame, O> {
     /// True if nothing is pruned or reduced, so that every line is looked at to
     /// the full depth.
     pub(super) full_width: bool,
+    /// True if the moves of a node are searched as [`MoveLoop::Deep`] tells.
+    ///
+    /// [`MoveLoop::Deep`]: super::MoveLoop::Deep
+    pub(super) deep_loop: bool,
     /// Whoever watches.
     pub(super) observer: O,
 }

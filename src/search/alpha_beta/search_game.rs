@@ -92,6 +92,14 @@ pub trait SearchGame: Send {
         moves.clear();
     }
 
+    /// True for a level that is weakened by its depth: its moves are searched by
+    /// [`MoveLoop::Broad`], since that depth has been chosen with it.
+    ///
+    /// [`MoveLoop::Broad`]: super::MoveLoop::Broad
+    fn is_limited(&self) -> bool {
+        false
+    }
+
     /// Parameters of pruning and reductions.
     const SELECTIVITY: Selectivity = Selectivity::PIECES;
 

@@ -11,7 +11,6 @@ use super::corrections::Structures;
 use super::history::{self, HistoryMove, HistoryNode};
 use super::search::{MoveBuffer, Search};
 use super::search_game::{INFINITE, MoveOf, SearchGame};
-use super::selectivity::MoveLoop;
 use crate::core::{Position, Side};
 
 /// Longest line, in plies: deeper positions get their static evaluation.
@@ -254,7 +253,7 @@ impl<G: SearchGame, O: SearchObserver<MoveOf<G>>> Search<'_, G, O> {
             self.game.terminal_value(position)
         } else {
             let facts = NodeFacts { node, window, in_check, eval, improving, entry };
-            let is_deep_loop = G::SELECTIVITY.move_loop == MoveLoop::Deep && !self.full_width;
+            let is_deep_loop = self.deep_loop && !self.full_width;
             let (value, best, node) = match is_deep_loop {
                 true => self.search_deep(position, &facts, &mut buffer),
                 false => {

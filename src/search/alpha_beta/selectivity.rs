@@ -2,7 +2,6 @@
 
 use std::sync::LazyLock;
 
-use super::history::MAX_HISTORY;
 use super::search_game::INFINITE;
 
 /// One ply of reduction.
@@ -28,10 +27,6 @@ pub enum MoveLoop {
 pub struct Selectivity {
     /// The rules for the moves of a node.
     pub move_loop: MoveLoop,
-    /// Bound of the history of a move by itself, where the moves before do not count.
-    pub main_history_limit: i32,
-    /// True if the first aspiration window is only a few units wide and grows slowly.
-    pub narrow_aspiration: bool,
     /// Margin of reverse futility pruning, for each ply of depth.
     pub reverse_futility_margin: i32,
     /// Margin of futility pruning at no depth, and as much more for each ply.
@@ -83,8 +78,6 @@ impl Selectivity {
     /// Found by matches of chess and Xiangqi, in centipawns.
     pub const PIECES: Selectivity = Selectivity {
         move_loop: MoveLoop::Broad,
-        main_history_limit: MAX_HISTORY,
-        narrow_aspiration: false,
         reverse_futility_margin: 72,
         futility_margin: 90,
         razoring_margins: &[],
