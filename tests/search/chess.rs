@@ -34,11 +34,11 @@ fn mates_are_found_with_their_distance() {
     // On the back rank; Morphy against the Duke of Brunswick and Count
     // Isouard, Paris 1858, before 16. Qb8+.
     let cases = [
-        ("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", "Ra8#", 1),
-        ("4kb1r/p2n1ppp/4q3/4p1B1/4P3/1Q6/PPP2PPP/2KR4 w k - 1 16", "Qb8+", 2),
+        ("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", 6, "Ra8#", 1),
+        ("4kb1r/p2n1ppp/4q3/4p1B1/4P3/1Q6/PPP2PPP/2KR4 w k - 1 16", 8, "Qb8+", 2),
     ];
-    for (text, mv, moves) in cases {
-        assert_eq!(best(text, 8), (mv.to_owned(), 1000.0 - f64::from(moves), true), "{text}");
+    for (text, depth, mv, moves) in cases {
+        assert_eq!(best(text, depth), (mv.to_owned(), 1000.0 - f64::from(moves), true), "{text}");
     }
     // Two rooks mate in two, whichever side moves.
     let (_, amount, exact) = best("7k/8/8/8/8/8/R7/1R2K3 w - - 0 1", 6);

@@ -54,7 +54,7 @@ fn a_search_that_counts_nodes_has_one_thread_and_is_reproducible() {
 fn a_kept_table_is_used_by_the_next_search_and_no_other_is() {
     for (game, start) in starts() {
         // Where the first window is narrow, a kept table saves little of a shallow search.
-        let depth = if game.id() == "chess" { 11 } else { 7 };
+        let depth = if game.id() == "chess" { 10 } else { 7 };
         let limits = Limits { depth: Some(depth), ..Limits::default() };
         let mut nodes = [false, true].map(|keeps| {
             let mut engine = game.engine();
@@ -66,6 +66,6 @@ fn a_kept_table_is_used_by_the_next_search_and_no_other_is() {
         let [forgetful, keeping] = &mut nodes;
         assert_eq!(forgetful[0], forgetful[1], "{}", game.id());
         assert_eq!(keeping[0], forgetful[0], "{}", game.id());
-        assert!(keeping[1] < keeping[0] * 3 / 4, "{} {keeping:?}", game.id());
+        assert!(keeping[1] < keeping[0] / 2, "{} {keeping:?}", game.id());
     }
 }

@@ -5,9 +5,9 @@
 use super::super::Window;
 use super::super::table::TtEntry;
 use super::super::trace::{NodeEnd, SearchObserver, SkipReason};
-use super::history::{self, MovesTried};
+use super::history::{self, HistoryNode, MovesTried};
 use super::move_loop::NodeMove;
-use super::move_picker::{MovePicker, PickedMove};
+use super::move_picker::MovePicker;
 use super::search::{MoveBuffer, Search};
 use super::search_game::{INFINITE, MoveOf, SearchGame};
 use super::selective::{LinePly, NodeFacts, SelectiveNode};
@@ -70,57 +70,42 @@ impl<G: SearchGame, O: SearchObserver<MoveOf<G>>> Search<'_, G, O> {
         facts: &NodeFacts,
         buffer: &mut MoveBuffer<MoveOf<G>>,
     ) -> (i32, Option<MoveOf<G>>, SelectiveNode) {
-        let NodeFacts { window, entry, .. } = *facts;
+        // The window and the depth of the later moves depend on the earlier ones.
+        let mut facts = *facts;
+        let mut window = facts.window;
         let ply = facts.node.ply;
         let is_pv = !window.is_null();
-        // The depth of the later moves depends on the earlier ones.
-        let mut facts = *facts;
         facts.node.cut_node &= !is_pv;
         let excluded = self.line[ply].excluded;
         let history_node = self.history_node(position, ply);
-        self.histories.forget_killers(ply + 2);
-        let tt_move = entry.map_or(0, |entry| entry.best);
-        let moves = &mut buffer.moves;
-        if excluded != 0 {
-            moves.retain(|&mv| self.game.move_id(mv) != excluded);
-        }
-        let tt_move_index = moves.iter().position(|&mv| self.game.move_id(mv) == tt_move);
-        if let Some(at) = tt_move_index {
-            moves.swap(0, at);
-        }
-        let mut picker = MovePicker::new(buffer, tt_move_index.is_some());
-        let mut window = window;
+        let has_tt_move = self.begin_moves(ply, facts.entry, &mut buffer.moves);
+        let mut picker = MovePicker::new(buffer, has_tt_move);
         let (mut best, mut best_move) = (-INFINITE, None);
         let (mut quiets_tried, mut captures_tried) = (MovesTried::default(), MovesTried::default());
         let mut skip_quiets = false;
         for n in 0.. {
             let picked = self.next_move(position, &history_node, &mut picker);
-            let Some(PickedMove { mv, loses, order_gap }) = picked else { break };
+            let Some(picked) = picked else { break };
+            let mv = picked.mv;
             let quiet = self.game.is_quiet(position, mv);
             // Checks are searched however late they come, so that mates are seen.
             if quiet && skip_quiets && !self.game.gives_check(position, mv) {
                 self.observer.skip(mv, SkipReason::Pruned);
                 continue;
             }
-            let known = self.history_move(position, mv);
-            let (history, refutes) = if quiet {
-                let refutes = self.histories.refutation_rank(&history_node, known.id) > 0;
-                (self.histories.quiet(&history_node, known), refutes)
-            } else {
-                (self.histories.capture(known), false)
-            };
-            let node_move = NodeMove { mv, known, n, quiet, loses, history, refutes, order_gap };
+            let node_move = self.node_move(position, &history_node, picked, n, quiet);
+            let known = node_move.known;
             if best > -Self::MATES {
                 let SelectiveNode { depth, .. } = facts.node;
                 let most = (3 + depth * depth) / if facts.improving { 1 } else { 2 };
                 skip_quiets |= n as i32 + 1 >= most;
-                if self.is_pruned(position, &facts, window, &node_move) {
+                if self.is_pruned(position, &facts, &history_node, window, &node_move) {
                     self.observer.skip(mv, SkipReason::Pruned);
                     continue;
                 }
             }
             let depth_before = facts.node.depth;
-            let is_tt_move = n == 0 && tt_move_index.is_some();
+            let is_tt_move = n == 0 && has_tt_move;
             let extension =
                 match self.extension(position, &mut facts, window, &node_move, is_tt_move) {
                     Ok(plies) => plies,
@@ -193,11 +178,12 @@ impl<G: SearchGame, O: SearchObserver<MoveOf<G>>> Search<'_, G, O> {
         &self,
         position: &G::Position,
         facts: &NodeFacts,
+        history_node: &HistoryNode,
         window: Window,
         node_move: &NodeMove<MoveOf<G>>,
     ) -> bool {
         let NodeMove { mv, known, n, quiet, history, .. } = *node_move;
-        let NodeFacts { node: SelectiveNode { depth, ply, .. }, eval, improving, .. } = *facts;
+        let NodeFacts { node: SelectiveNode { depth, .. }, eval, improving, .. } = *facts;
         let is_below = |margin| eval.is_some_and(|eval| eval + margin <= window.alpha);
         let width = i64::from(window.beta - window.alpha) * i64::from(PLY);
         let width = (width / i64::from(self.root_width.max(1))) as i32;
@@ -215,7 +201,7 @@ impl<G: SearchGame, O: SearchObserver<MoveOf<G>>> Search<'_, G, O> {
             return may_be_futile && is_below(margin())
                 || !self.game.exchange_reaches(position, mv, -CAPTURE_EXCHANGE * depth);
         }
-        let continuation = self.histories.continuation(&self.history_node(position, ply), known);
+        let continuation = self.histories.continuation(history_node, known);
         // The history of the move by itself counts twice.
         let history = 2 * history - continuation;
         let [margin, by_depth] = QUIET_FUTILITY;

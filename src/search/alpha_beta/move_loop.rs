@@ -2,6 +2,7 @@
 //! reduced and extended.
 
 use super::super::Window;
+use super::super::table::TtEntry;
 use super::super::trace::{NodeEnd, SearchObserver, SkipReason};
 use super::history::{self, HistoryMove, HistoryNode, MovesTried};
 use super::move_picker::{MovePicker, PickedMove};
@@ -63,18 +64,9 @@ impl<G: SearchGame, O: SearchObserver<MoveOf<G>>> Search<'_, G, O> {
         let SelectiveNode { depth, ply, .. } = node;
         let excluded = self.line[ply].excluded;
         let history_node = self.history_node(position, ply);
-        self.histories.forget_killers(ply + 2);
-        let tt_move = entry.map_or(0, |entry| entry.best);
-        let moves = &mut buffer.moves;
-        if excluded != 0 {
-            moves.retain(|&mv| self.game.move_id(mv) != excluded);
-        }
-        let tt_move_index = moves.iter().position(|&mv| self.game.move_id(mv) == tt_move);
-        if let Some(at) = tt_move_index {
-            moves.swap(0, at);
-        }
+        let has_tt_move = self.begin_moves(ply, entry, &mut buffer.moves);
         let fails_high = self.may_fail_high(facts);
-        let mut picker = MovePicker::new(buffer, tt_move_index.is_some());
+        let mut picker = MovePicker::new(buffer, has_tt_move);
         let (mut best, mut best_move) = (-INFINITE, None);
         let (mut quiets_tried, mut captures_tried) = (MovesTried::default(), MovesTried::default());
         let mut skip_quiets = false;
@@ -89,21 +81,16 @@ impl<G: SearchGame, O: SearchObserver<MoveOf<G>>> Search<'_, G, O> {
                 picker.best_order = best_order;
                 picked = self.next_move(position, &history_node, &mut picker);
             }
-            let Some(PickedMove { mv, loses, order_gap }) = picked else { break };
-            let is_tt_move = n == 0 && tt_move_index.is_some();
+            let Some(picked) = picked else { break };
+            let mv = picked.mv;
+            let is_tt_move = n == 0 && has_tt_move;
             let quiet = self.game.is_quiet(position, mv);
             if quiet && skip_quiets && !self.is_forcing(position, mv) {
                 self.observer.skip(mv, SkipReason::Pruned);
                 continue;
             }
-            let known = self.history_move(position, mv);
-            let (history, refutes) = if quiet {
-                let refutes = self.histories.refutation_rank(&history_node, known.id) > 0;
-                (self.histories.quiet(&history_node, known), refutes)
-            } else {
-                (self.histories.capture(known), false)
-            };
-            let node_move = NodeMove { mv, known, n, quiet, loses, history, refutes, order_gap };
+            let node_move = self.node_move(position, &history_node, picked, n, quiet);
+            let known = node_move.known;
             if n > 0 && best > -Self::MATES && !self.full_width {
                 let pruning = self.prune_move(position, facts, &node_move, alpha.max(best));
                 skip_quiets |= pruning == Pruning::QuietMoves;
@@ -158,6 +145,44 @@ impl<G: SearchGame, O: SearchObserver<MoveOf<G>>> Search<'_, G, O> {
             best = alpha;
         }
         (best, best_move)
+    }
+
+    /// Prepares the moves of a node: leaves out that of a singular search, and puts the table's
+    /// move first. True if it is among them.
+    pub(super) fn begin_moves(
+        &mut self,
+        ply: usize,
+        entry: Option<TtEntry>,
+        moves: &mut Vec<MoveOf<G>>,
+    ) -> bool {
+        self.histories.forget_killers(ply + 2);
+        let excluded = self.line[ply].excluded;
+        if excluded != 0 {
+            moves.retain(|&mv| self.game.move_id(mv) != excluded);
+        }
+        let tt_move = entry.map_or(0, |entry| entry.best);
+        let at = moves.iter().position(|&mv| self.game.move_id(mv) == tt_move);
+        at.inspect(|&at| moves.swap(0, at)).is_some()
+    }
+
+    /// The `n`th move of a node with what the histories know of it.
+    #[inline]
+    pub(super) fn node_move(
+        &self,
+        position: &G::Position,
+        node: &HistoryNode,
+        PickedMove { mv, loses, order_gap }: PickedMove<MoveOf<G>>,
+        n: usize,
+        quiet: bool,
+    ) -> NodeMove<MoveOf<G>> {
+        let known = self.history_move(position, mv);
+        let (history, refutes) = if quiet {
+            let refutes = self.histories.refutation_rank(node, known.id) > 0;
+            (self.histories.quiet(node, known), refutes)
+        } else {
+            (self.histories.capture(known), false)
+        };
+        NodeMove { mv, known, n, quiet, loses, history, refutes, order_gap }
     }
 
     /// True for a check or a threat to win.

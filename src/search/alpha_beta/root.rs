@@ -60,7 +60,7 @@ impl<G: SearchGame, O: SearchObserver<MoveOf<G>>> Search<'_, G, O> {
         report_bound: &mut BoundReport<'_, Self, MoveOf<G>>,
     ) -> Option<i32> {
         self.root_depth = depth;
-        let narrow = self.deep_loop && !self.full_width;
+        let narrow = self.has_deep_loop();
         let mut margin = match depth {
             0..3 => INFINITE,
             _ if narrow => {

@@ -76,7 +76,7 @@ pub(super) struct Search<'a, G: SearchGame, O> {
     /// True if nothing is pruned or reduced, so that every line is looked at to
     /// the full depth.
     pub(super) full_width: bool,
-    /// True if the moves of a node are searched as [`MoveLoop::Deep`] tells.
+    /// True if [`MoveLoop::Deep`] tells how moves are pruned.
     ///
     /// [`MoveLoop::Deep`]: super::MoveLoop::Deep
     pub(super) deep_loop: bool,
@@ -85,6 +85,12 @@ pub(super) struct Search<'a, G: SearchGame, O> {
 }
 
 impl<G: SearchGame, O: SearchObserver<MoveOf<G>>> Search<'_, G, O> {
+    /// True if the moves of a node are searched by the deep loop, which does not search in full
+    /// width.
+    pub(super) fn has_deep_loop(&self) -> bool {
+        self.deep_loop && !self.full_width
+    }
+
     /// The value of a move for the side that plays it; a bound at or outside
     /// the window. `next` is the node after it.
     pub(super) fn search_move(

@@ -253,7 +253,7 @@ impl<G: SearchGame, O: SearchObserver<MoveOf<G>>> Search<'_, G, O> {
             self.game.terminal_value(position)
         } else {
             let facts = NodeFacts { node, window, in_check, eval, improving, entry };
-            let is_deep_loop = self.deep_loop && !self.full_width;
+            let is_deep_loop = self.has_deep_loop();
             let (value, best, node) = match is_deep_loop {
                 true => self.search_deep(position, &facts, &mut buffer),
                 false => {
