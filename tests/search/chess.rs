@@ -117,6 +117,23 @@ fn the_same_request_has_the_same_result() {
 }
 
 #[test]
+fn a_search_that_is_stopped_within_a_depth_tells_more_than_its_move() {
+    for text in [
+        "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3",
+        "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 2 8",
+        "2r3k1/pp3ppp/4p3/3pP3/3P1P2/4R3/P5PP/6K1 b - - 0 1",
+    ] {
+        let position = position(text);
+        for nodes in (500..10_000).step_by(250) {
+            let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+            let found = ask(&mut *game().engine(), &position, &request(Strength::Full, limits));
+            assert!(found.depth > 2 && found.pv.len() > 1, "{text} {nodes}: {:?}", found.pv);
+            assert_eq!(found.best, found.pv[0]);
+        }
+    }
+}
+
+#[test]
 fn a_raised_flag_ends_the_search_and_a_finished_game_has_no_result() {
     let position = game().start(&Options::default()).unwrap();
     let late = within(Duration::from_millis(20), || {

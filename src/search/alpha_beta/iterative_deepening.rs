@@ -16,21 +16,22 @@ const BOUNDS_AFTER: Duration = Duration::from_secs(1);
 /// Plies to which a move that is the only one is searched on a clock.
 const ONLY_MOVE_DEPTH: u32 = 4;
 
-/// The `n`th line of a depth that was not completed: its move, with a value
-/// of this depth if there is one, otherwise with that of the last depth.
+/// The `n`th line of a depth that was not completed, `pv` by the table: with a value of this
+/// depth if there is one, otherwise with that of the last depth, and then with its line too if
+/// that had this move.
 fn partial_line<Mv: Copy + PartialEq>(
     before: &[SearchResult<Mv>],
     n: usize,
-    best: Mv,
+    pv: Vec<Mv>,
     value: Option<i32>,
 ) -> SearchResult<Mv> {
+    let best = pv[0];
     let previous = before.iter().find(|line| line.best == best).cloned();
-    let line = previous.unwrap_or_else(|| SearchResult {
-        best,
-        pv: vec![best],
-        certainty: Certainty::Estimate,
-        ..before[n].clone()
-    });
+    let line = match (previous, value) {
+        (Some(line), None) => line,
+        (Some(line), Some(_)) => SearchResult { pv, ..line },
+        (None, _) => SearchResult { best, pv, certainty: Certainty::Estimate, ..before[n].clone() },
+    };
     SearchResult { value: value.unwrap_or(before[n].value), ..line }
 }
 
@@ -112,7 +113,8 @@ impl<G: SearchGame, O: SearchObserver<MoveOf<G>>> Search<'_, G, O> {
                     // An unfinished depth still counts: its first move is the
                     // best of the depth before unless a better was found.
                     if n == 0 || value.is_some() {
-                        next.push(partial_line(&found, n, best, value));
+                        let pv = self.principal_variation(&position, best, depth);
+                        next.push(partial_line(&found, n, pv, value));
                     }
                     break;
                 }

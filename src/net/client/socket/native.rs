@@ -131,6 +131,8 @@ impl Thread {
             if self.session.begin_dialling(now) {
                 self.dial();
             }
+            // Told before it is sent: nobody hears of an action of this player before the player does.
+            self.tell();
             self.write();
             self.tell();
             let input = match self.session.next_wake() {
