@@ -42,9 +42,9 @@ impl LevelSettings for LevelParams {
             5 => LevelParams::imperfect(3, 110, 40),
             6 => LevelParams::imperfect(3, 40, 14),
             // From here on the best move found is played.
-            7 => LevelParams::bounded(6, 300_000, 700),
-            8 => LevelParams::bounded(8, 1_000_000, 1200),
-            9 => LevelParams::bounded(12, 4_000_000, 2500),
+            7 => LevelParams::bounded(5, 300_000, 700),
+            8 => LevelParams::bounded(7, 1_000_000, 1200),
+            9 => LevelParams::bounded(11, 4_000_000, 2500),
             _ => {
                 let mut settings = LevelParams::full_strength();
                 settings.level.params.limits.time = Some(Duration::from_millis(3600));
