@@ -131,7 +131,8 @@ impl Thread {
             if self.session.begin_dialling(now) {
                 self.dial();
             }
-            // Told before it is sent: nobody hears of an action of this player before the player does.
+            // Told before it is sent: nobody hears of an action of this player before the player
+            // does. A connection that is lost in writing is told after.
             self.tell();
             self.write();
             self.tell();
