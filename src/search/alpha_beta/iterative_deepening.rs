@@ -109,17 +109,17 @@ impl<G: SearchGame, O: SearchObserver<MoveOf<G>>> Search<'_, G, O> {
                 let value =
                     self.search_root(&mut position, &mut root[n..], depth, expected, report_bound);
                 let best = root[n].1;
+                let pv = self.principal_variation(&position, best, depth);
                 if self.budget.is_spent() {
                     // An unfinished depth still counts: its first move is the
                     // best of the depth before unless a better was found.
                     if n == 0 || value.is_some() {
-                        let pv = self.principal_variation(&position, best, depth);
                         next.push(partial_line(&found, n, pv, value));
                     }
                     break;
                 }
                 next.push(SearchResult {
-                    pv: self.principal_variation(&position, best, depth),
+                    pv,
                     depth,
                     certainty: Certainty::exact_if(depth >= remaining),
                     ..SearchResult::unsearched(best, value.unwrap_or(found[n].value))
